@@ -32,7 +32,7 @@ export function standardRenderers(options: StandardSetup = {}): readonly Rendere
   });
   const { programs = {}, ...setup } = options;
   const takumi = createTakumi(setup);
-  const textRenderer = createTextRenderer(setup);
+  const textRenderer = createTextRenderer(setup.limits);
   const pdf = createPdfRenderer(setup);
   const { libreoffice, chromium } = programs;
   return [
@@ -45,7 +45,7 @@ export function standardRenderers(options: StandardSetup = {}): readonly Rendere
     createTableRenderer(takumi, textRenderer),
     createDocumentRenderer('notebook', takumi, textRenderer),
     createDocumentRenderer('html', takumi, textRenderer),
-    ...createDiagramRenderers(takumi, setup),
+    ...createDiagramRenderers(takumi, setup.limits),
     createDocumentRenderer('docx', takumi, textRenderer),
     createXlsxRenderer(takumi, textRenderer),
     // Takes whatever text is left, so it comes last.

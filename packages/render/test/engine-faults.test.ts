@@ -7,13 +7,13 @@ import { refusalOf } from './support/darkroom.ts';
 const engine = new Engine({
   name: 'unruly',
   entry: new URL('./support/unruly-engine.ts', import.meta.url),
-  load: async () => undefined,
   limits: { ...renderLimits, maxEngineMemoryBytes: 200 * 1024 * 1024, maxJobsPerEngine: 3 },
 });
 afterAll(() => engine.close());
 
 const ask = (order: string, signal?: AbortSignal, timeoutMs = 3_000) =>
-  engine.run(() => [{ order, timeoutMs, ...(signal && { signal }) }], signal);
+  engine.run({ jobs: () => [{ order, timeoutMs }], isAnswer, signal });
+const isAnswer = (value: unknown): value is unknown => value !== undefined;
 
 async function thread(): Promise<unknown> {
   const outcome = await ask('who');

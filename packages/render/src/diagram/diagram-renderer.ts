@@ -1,20 +1,15 @@
 // Diagrams, charts and formulas: each becomes an SVG in its own thread, and then goes the way of every SVG.
 import { bound, isShape, text } from '@percept/core/internal/options';
 import { accept, refuse, type Outcome } from '@percept/core';
-import { overLimit, withLimits } from '@percept/core/internal';
+import { overLimit } from '@percept/core/internal';
 import { Engine, entryBeside } from '../engine/engine.ts';
-import { deadEngine } from '../engine/refusals.ts';
-import { renderLimits, type RenderLimits } from '../limits.ts';
+import type { RenderLimits } from '../limits.ts';
 import type { RenderContext, Renderer, RenderSource } from '../renderer.ts';
 import type { Warning } from '../rendering.ts';
 import { createSvgRenderer } from '../svg/svg-renderer.ts';
 import type { Takumi } from '../takumi/takumi.ts';
 
 const revision = 1;
-
-export interface DiagramSetup {
-  readonly limits?: Partial<RenderLimits>;
-}
 
 interface Language {
   readonly kind: DiagramKind;
@@ -44,13 +39,12 @@ function isDocument({ bytes }: RenderSource): boolean {
 /** One renderer for each language, on one thread. */
 export function createDiagramRenderers(
   takumi: Takumi,
-  setup: DiagramSetup = {},
+  limits?: Partial<RenderLimits>,
 ): readonly Renderer[] {
   const engine = new Engine({
     name: 'diagram',
     entry: entryBeside(import.meta.url, 'worker'),
-    limits: withLimits(renderLimits, setup.limits),
-    load: () => Promise.resolve({}),
+    limits,
   });
   const svg = createSvgRenderer(takumi);
   return diagramLanguages.map(({ kind, version, mime }) => ({
@@ -94,13 +88,9 @@ async function draw(
     const hint = 'Draw a part of it, or read it as text.';
     return refuse(overLimit('maxDiagramBytes', limits.maxDiagramBytes, bytes.length, hint));
   }
-  const text = new TextDecoder().decode(bytes);
-  const order: DiagramOrder = { kind, text };
+  const order: DiagramOrder = { kind, text: new TextDecoder().decode(bytes) };
   const timeoutMs = limits.diagramTimeoutMs;
-  const outcome = await engine.run(() => [{ order, timeoutMs, signal }], signal);
-  if (!outcome.ok) return outcome;
-  if (isDiagramSvg(outcome.value)) return accept(outcome.value);
-  return refuse(deadEngine('diagram', 'its drawing is no drawing'));
+  return engine.run({ jobs: () => [{ order, timeoutMs }], isAnswer: isDiagramSvg, signal });
 }
 
 type DiagramKind = 'graphviz' | 'mermaid' | 'vega-lite' | 'vega' | 'latex';

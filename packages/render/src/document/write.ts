@@ -5,7 +5,7 @@ import { decodeLossless } from '../grid/utf8.ts';
 import type { DocumentOrder, Written } from '../text-renderer/order.ts';
 import { element, type Block } from './node.ts';
 import { Pictures } from './picture.ts';
-import { Remarks } from './remarks.ts';
+import { Remarks } from '../remarks.ts';
 import { documentCss } from './style.ts';
 
 export async function writeDocument(order: DocumentOrder): Promise<Outcome<Written>> {

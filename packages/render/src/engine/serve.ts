@@ -1,13 +1,15 @@
 // The engine's side of the thread: one order at a time, an answer to each, and nothing from outside but those orders.
 // The thread's ways to the network are taken away before the first order is looked at.
 import { reasonOf } from '@percept/core/internal';
-import type { Outcome } from '@percept/core';
+import { refuse, type Outcome, type Refusal } from '@percept/core';
 import { parentPort } from 'node:worker_threads';
 import type { EngineMessage } from './thread.ts';
 
 export interface EngineWork<Order> {
-  /** A refusal is about the source. A throw is a trap: the host then throws the whole thread away. */
+  /** A refusal is about the source. */
   perform(order: Order): Promise<Outcome<unknown>>;
+  /** What a throw says about the source; without words it is a trap, and the host throws the whole thread away. */
+  refusalOf?(error: unknown, order: Order): Refusal | undefined;
   /** What the instance's memory has grown to. */
   restingBytes(): number;
 }
@@ -26,14 +28,15 @@ export function serve<Order>(work: EngineWork<Order>): void {
   const send = (message: EngineMessage): void => port.postMessage(message);
 
   async function answer(id: number, order: Order): Promise<void> {
+    let outcome: Outcome<unknown>;
     try {
-      const outcome = await work.perform(order);
-      const restingBytes = work.restingBytes();
-      if (outcome.ok) send({ type: 'done', id, value: outcome.value, restingBytes });
-      else send({ type: 'refused', id, refusal: outcome.refusal, restingBytes });
+      outcome = await work.perform(order);
     } catch (error) {
-      send({ type: 'trapped', id, reason: reasonOf(error) });
+      const refusal = work.refusalOf?.(error, order);
+      if (!refusal) return send({ type: 'trapped', id, reason: reasonOf(error) });
+      outcome = refuse(refusal);
     }
+    send({ type: 'answer', id, outcome, restingBytes: work.restingBytes() });
   }
 
   port.on('message', ({ id, order }: { id: number; order: Order }) => void answer(id, order));

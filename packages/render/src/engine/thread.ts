@@ -10,7 +10,6 @@ import { cancelled, deadEngine, lateEngine, overMemory, trappedEngine } from './
 export interface EngineJob {
   readonly order: unknown;
   readonly timeoutMs: number;
-  readonly signal?: AbortSignal | undefined;
 }
 
 const memoryPollMs = 25;
@@ -78,8 +77,8 @@ export class EngineThread {
     return this.#supervision.spent;
   }
 
-  async perform(job: EngineJob): Promise<Outcome<unknown>> {
-    const { order, timeoutMs, signal } = job;
+  async perform(job: EngineJob, signal: AbortSignal | undefined): Promise<Outcome<unknown>> {
+    const { order, timeoutMs } = job;
     if (signal?.aborted === true) {
       this.#supervision.abandon(cancelled);
       return refuse(cancelled);
@@ -108,29 +107,15 @@ export class EngineThread {
 
   #hear(raw: unknown): void {
     const message = parseEngineMessage(raw);
-    if (message) this.#obey(message);
-    else this.#supervision.abandon(this.#stray());
-  }
-
-  #obey(message: EngineMessage): void {
-    if (message.type === 'ready') return this.#welcome();
-    if (!this.#supervision.at(message.id)) return this.#supervision.abandon(this.#stray());
-    switch (message.type) {
-      case 'done':
-        this.#weigh(message.restingBytes);
-        return this.#supervision.answer(accept(message.value));
-      case 'refused':
-        this.#weigh(message.restingBytes);
-        return this.#supervision.answer(refuse(message.refusal));
-      case 'trapped':
-        return this.#supervision.abandon(trappedEngine(this.#name, message.reason));
-    }
-  }
-
-  #weigh(restingBytes: number): void {
+    if (message?.type === 'ready') return this.#welcome();
+    if (!message || !this.#supervision.at(message.id))
+      return this.#supervision.abandon(this.#stray());
+    if (message.type === 'trapped')
+      return this.#supervision.abandon(trappedEngine(this.#name, message.reason));
     const { maxJobsPerEngine, maxRestingEngineBytes } = this.#limits;
-    if (this.#supervision.jobs >= maxJobsPerEngine || restingBytes > maxRestingEngineBytes)
+    if (this.#supervision.jobs >= maxJobsPerEngine || message.restingBytes > maxRestingEngineBytes)
       this.#supervision.retire();
+    this.#supervision.answer(message.outcome);
   }
 
   #overMemory(before: number): Refusal | undefined {
@@ -148,17 +133,11 @@ export class EngineThread {
 export type EngineMessage =
   | { readonly type: 'ready' }
   | {
-      readonly type: 'done';
+      readonly type: 'answer';
       readonly id: number;
-      /** Parsed by whoever gave the order. */
-      readonly value: unknown;
+      /** Its value is parsed by whoever gave the order. */
+      readonly outcome: Outcome<unknown>;
       /** What the engine holds now that the job is over. */
-      readonly restingBytes: number;
-    }
-  | {
-      readonly type: 'refused';
-      readonly id: number;
-      readonly refusal: Refusal;
       readonly restingBytes: number;
     }
   /** A trap, an abort or a bug: the instance can no longer be trusted. */
@@ -166,22 +145,14 @@ export type EngineMessage =
 
 function parseEngineMessage(message: unknown): EngineMessage | undefined {
   if (!isRecord(message)) return undefined;
-  if (message['type'] === 'ready') return { type: 'ready' };
+  const { type, outcome } = message;
+  if (type === 'ready') return { type };
   const id = readCount(message['id']);
-  const restingBytes = readCount(message['restingBytes']);
   if (id === undefined) return undefined;
-  switch (message['type']) {
-    case 'done':
-      if (restingBytes === undefined) return undefined;
-      return { type: 'done', id, value: message['value'], restingBytes };
-    case 'refused': {
-      const refusal = parseRefusal(message['refusal']);
-      if (!refusal.ok || restingBytes === undefined) return undefined;
-      return { type: 'refused', id, refusal: refusal.value, restingBytes };
-    }
-    case 'trapped':
-      return { type: 'trapped', id, reason: String(message['reason']).slice(0, 200) };
-    default:
-      return undefined;
-  }
+  if (type === 'trapped') return { type, id, reason: String(message['reason']).slice(0, 200) };
+  const restingBytes = readCount(message['restingBytes']);
+  if (type !== 'answer' || !isRecord(outcome) || restingBytes === undefined) return undefined;
+  if (outcome['ok'] === true) return { type, id, outcome: accept(outcome['value']), restingBytes };
+  const refusal = parseRefusal(outcome['refusal']);
+  return refusal.ok ? { type, id, outcome: refuse(refusal.value), restingBytes } : undefined;
 }

@@ -1,23 +1,7 @@
 // The colours of a page: dark ink on white paper unless the caller asks for the other way round.
 import type { Theme } from '../options.ts';
 
-export interface Ink {
-  readonly paper: string;
-  readonly text: string;
-  readonly faint: string;
-  readonly band: string;
-  readonly rule: string;
-  readonly link: string;
-  readonly added: string;
-  readonly removed: string;
-  readonly hunk: string;
-  /** Ground and ink of characters that are shown by their number. */
-  readonly alarm: string;
-  readonly alarmText: string;
-  readonly shade: string;
-}
-
-const light: Ink = {
+const light = {
   paper: '#ffffff',
   text: '#0e1116',
   faint: '#66707b',
@@ -27,10 +11,13 @@ const light: Ink = {
   added: '#d2fedb',
   removed: '#ffe2e0',
   hunk: '#dff0ff',
+  /** Ground and ink of characters that are shown by their number. */
   alarm: '#a0111f',
   alarmText: '#ffffff',
   shade: '#f4f6f8',
 };
+
+export type Ink = Readonly<Record<keyof typeof light, string>>;
 
 const dark: Ink = {
   paper: '#0a0c10',

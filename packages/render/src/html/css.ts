@@ -1,15 +1,15 @@
 // The styles that a page brings, without anything that points outside it.
-import type { Remarks } from '../document/remarks.ts';
+import type { Remarks } from '../remarks.ts';
 import { maxStyleChars, maxStyleSheetChars } from '../limits.ts';
 
 /** A sheet without imports, fonts and addresses; comments are taken out first, so that none can hide them. */
 export function cleanCss(sheet: string, remarks: Remarks): string {
   if (sheet.length > maxStyleSheetChars) {
-    remarks.truncated('A style sheet is very long: only its beginning was used.');
+    remarks.say('truncated', 'A style sheet is very long: only its beginning was used.');
   }
   const plain = sheet.slice(0, maxStyleSheetChars).replaceAll(/\/\*[^]*?(?:\*\/|$)/g, ' ');
   const without = plain.replaceAll(/@import[^;]{0,2000};?|@font-face\s*\{[^}]{0,4000}\}?/gi, () => {
-    remarks.external('style sheet or font');
+    remarks.count('external-not-loaded', 'style sheet or font');
     return '';
   });
   return withoutAddresses(without, remarks);
@@ -19,7 +19,7 @@ export function cleanCss(sheet: string, remarks: Remarks): string {
 function withoutAddresses(css: string, remarks: Remarks): string {
   return css.replaceAll(/url\(\s*["']?([^"')]{0,4000})["']?\s*\)/gi, (whole, address: string) => {
     if (address.startsWith('#')) return whole;
-    if (!/^data:/i.test(address)) remarks.external('picture');
+    if (!/^data:/i.test(address)) remarks.count('external-not-loaded', 'picture');
     return 'none';
   });
 }
@@ -28,7 +28,7 @@ function withoutAddresses(css: string, remarks: Remarks): string {
 export function styleRule(text: string | undefined, remarks: Remarks): string {
   if (text === undefined || text.trim() === '') return '';
   if (text.length > maxStyleChars) {
-    remarks.truncated('A style attribute is very long: only its beginning was used.');
+    remarks.say('truncated', 'A style attribute is very long: only its beginning was used.');
   }
   const plain = withoutAddresses(text.slice(0, maxStyleChars), remarks);
   return plain

@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2';
 import { visible } from '../document/code-block.ts';
 import { element, lineBreak, presetOf, words } from '../document/node.ts';
 import type { Pictures } from '../document/picture.ts';
-import type { Remarks } from '../document/remarks.ts';
+import type { Remarks } from '../remarks.ts';
 import { escapeAttribute, escapeText } from '../svg/markup.ts';
 import type { SceneNode } from '../takumi/scene.ts';
 import { control } from './controls.ts';
@@ -77,13 +77,14 @@ class HtmlReader {
       return;
     }
     if (tag === 'link' && /stylesheet/i.test(attributes['rel'] ?? '')) {
-      remarks.external('style sheet');
+      remarks.count('external-not-loaded', 'style sheet');
     }
     if (active.has(tag) || Object.keys(attributes).some((name) => /^on/i.test(name))) {
-      remarks.script();
+      remarks.count('script-not-run');
     }
     if (this.#unseen > 0 || unseen.has(tag)) {
-      if (media.has(tag) && this.#unseen === 0) remarks.part(`<${tag}> is not drawn.`);
+      if (media.has(tag) && this.#unseen === 0)
+        remarks.say('part-not-drawn', `<${tag}> is not drawn.`);
       // The parser closes empty elements itself, so that every start has its end.
       this.#unseen++;
       return;
@@ -95,7 +96,10 @@ class HtmlReader {
     this.#elements++;
     if (this.#stack.length >= maxHtmlDepth || this.isFull) {
       if (!this.isFull)
-        remarks.part(`Boxes deeper than ${maxHtmlDepth} are drawn without their looks.`);
+        remarks.say(
+          'part-not-drawn',
+          `Boxes deeper than ${maxHtmlDepth} are drawn without their looks.`,
+        );
       this.#beyond++;
       return;
     }
@@ -140,7 +144,8 @@ class HtmlReader {
   finish(): HtmlFacts {
     const { remarks } = this.#options;
     while (this.#stack.length > 1) this.onclosetag('');
-    if (this.isFull) remarks.truncated('The page is very long: only its beginning was laid out.');
+    if (this.isFull)
+      remarks.say('truncated', 'The page is very long: only its beginning was laid out.');
     const css = this.#css.map((sheet) => cleanCss(sheet, remarks));
     return { nodes: this.#top(), css: [...css, this.#rules.join('\n')] };
   }

@@ -4,7 +4,7 @@ import { lexer } from 'marked';
 import { element, lineBreak, words, type Block } from '../document/node.ts';
 import { codeBlock, visible } from '../document/code-block.ts';
 import type { Pictures } from '../document/picture.ts';
-import type { Remarks } from '../document/remarks.ts';
+import type { Remarks } from '../remarks.ts';
 import { parseHtml } from '../html/parse.ts';
 import type { Theme } from '../options.ts';
 import type { SceneNode } from '../takumi/scene.ts';
@@ -40,7 +40,7 @@ export function readMarkdown(source: string, options: MarkdownOptions): readonly
   const cut =
     source.length > maxMarkdownChars ? source.slice(0, end > 0 ? end : maxMarkdownChars) : source;
   if (cut.length < source.length) {
-    options.remarks.truncated('The document is very long: only its beginning was laid out.');
+    options.remarks.say('truncated', 'The document is very long: only its beginning was laid out.');
   }
   const reader = new MarkdownReader(options);
   const blocks: Block[] = [];

@@ -24,7 +24,8 @@ export function readNotebook(
     if (isRecord(cell)) blocks.push(...cellBlocks(cell, notebook.language, options));
   }
   if (notebook.cells.length > maxNotebookCells) {
-    options.remarks.truncated(
+    options.remarks.say(
+      'truncated',
       `The first ${maxNotebookCells} of ${notebook.cells.length} cells are shown.`,
     );
   }

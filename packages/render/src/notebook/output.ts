@@ -54,7 +54,7 @@ function bundleNodes(data: Fields, options: MarkdownOptions): readonly SceneNode
     const blocks: readonly Block[] = readMarkdown(joined(markdown), options);
     return blocks.map(({ node }) => node);
   }
-  if (data['application/javascript'] !== undefined) options.remarks.script();
+  if (data['application/javascript'] !== undefined) options.remarks.count('script-not-run');
   if (data['application/json'] !== undefined && data['text/plain'] === undefined) {
     const text = JSON.stringify(data['application/json'], undefined, 2) ?? '';
     return [codeBlock(within(text, maxCellOutputChars, options), 'json')];
@@ -69,7 +69,7 @@ function isSeen(node: SceneNode): boolean {
 
 function within(text: string, maxChars: number, { remarks }: MarkdownOptions): string {
   if (text.length <= maxChars) return text;
-  remarks.truncated('A long output is shown in part: the rest is in the notebook.');
+  remarks.say('truncated', 'A long output is shown in part: the rest is in the notebook.');
   return text.slice(0, maxChars);
 }
 

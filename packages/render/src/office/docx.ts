@@ -2,7 +2,7 @@
 // are not opened.
 import { accept, refuse, type Outcome } from '@percept/core';
 import { isRecord, printable, readText, reasonOf } from '@percept/core/internal';
-import type { Remarks } from '../document/remarks.ts';
+import type { Remarks } from '../remarks.ts';
 import { missingPackage, missingPackageOf } from '../engine/refusals.ts';
 import { admitZip } from './zip.ts';
 import { maxNamedPartKinds } from '../limits.ts';
@@ -36,7 +36,7 @@ function remarkOn(messages: unknown, remarks: Remarks): void {
   if (kinds.length === 0) return;
   const named = printable(kinds.slice(0, maxNamedPartKinds).join(', '));
   const more = kinds.length > maxNamedPartKinds ? ' and more' : '';
-  remarks.part(`Parts of the Word document are not drawn: ${named}${more}.`);
+  remarks.say('part-not-drawn', `Parts of the Word document are not drawn: ${named}${more}.`);
 }
 
 const exportIt = 'export the file as PDF and look at that';

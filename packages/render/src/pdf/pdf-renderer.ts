@@ -1,28 +1,24 @@
 // PDF pages to pixels, each under its own deadline, as large as the target takes.
 import { accept, refuse } from '@percept/core';
 import { overLimit } from '@percept/core/internal';
-import { createHash } from 'node:crypto';
-import { standardFonts, type FontSet } from '../fonts/font-set.ts';
+import { hash } from 'node:crypto';
+import { standardFonts } from '../fonts/font-set.ts';
 import { pngEncoder } from '@percept/ingest/internal/png';
-import { maxNamedPdfFonts, type RenderLimits } from '../limits.ts';
+import { maxNamedPdfFonts } from '../limits.ts';
 import { resolvePages } from '../options.ts';
 import type { Renderer } from '../renderer.ts';
 import type { RenderedPage, Warning } from '../rendering.ts';
-import { createPdfEngine, pdfiumVersion, type DrawnPdfPage } from './pdf-engine.ts';
+import type { TakumiSetup } from '../takumi/takumi.ts';
+import { PdfEngine, pdfiumVersion, type DrawnPdfPage } from './pdf-engine.ts';
 
 const revision = 1;
 
-export interface PdfSetup {
-  /** The last resort of the set is what a document in a script without fonts is drawn with. */
-  readonly fonts?: FontSet;
-  readonly limits?: Partial<RenderLimits>;
-}
-
-export function createPdfRenderer(
-  setup: PdfSetup = {},
-): Renderer & Required<Pick<Renderer, 'read'>> {
-  const fonts = setup.fonts ?? standardFonts();
-  const engine = createPdfEngine(fonts, setup.limits);
+/** The last resort of the fonts is what a document in a script without fonts is drawn with. */
+export function createPdfRenderer({
+  fonts = standardFonts(),
+  limits: bounds,
+}: TakumiSetup = {}): Renderer & Required<Pick<Renderer, 'read'>> {
+  const engine = new PdfEngine(fonts, bounds);
   return {
     id: 'pdf',
     version: `${revision}-pdfium${pdfiumVersion}-${pngEncoder}`,
@@ -34,15 +30,13 @@ export function createPdfRenderer(
         const hint = 'Split the document, and look at a part of it.';
         return refuse(overLimit('maxPdfBytes', limits.maxPdfBytes, bytes.length, hint));
       }
-      const key = createHash('sha256').update(bytes).digest('hex');
+      const key = keyOf(bytes);
       const pages: RenderedPage[] = [];
       const drawn: DrawnPdfPage[] = [];
       let { last } = options.pages;
       for (let page = options.pages.first; page <= last; page++) {
-        const outcome = await engine.draw(
-          { key, bytes, page, region: options.region, target: options.target },
-          context,
-        );
+        const { region, target } = options;
+        const outcome = await engine.draw(bytes, { key, page, region, target }, context);
         if (!outcome.ok) return outcome;
         const { png, width, height, original, shown, pageCount } = outcome.value;
         const range = resolvePages(options.pages, pageCount);
@@ -54,13 +48,16 @@ export function createPdfRenderer(
       const pageCount = drawn[0]?.pageCount ?? 0;
       return accept({ pages, pageCount, warnings: warningsOf(drawn), reproducible: true });
     },
-    async read({ bytes }, options, context) {
-      const key = createHash('sha256').update(bytes).digest('hex');
-      return engine.read({ key, bytes, ...options }, context);
+    read({ bytes }, { pages, maxChars }, context) {
+      return engine.read(bytes, { key: keyOf(bytes), ...pages, maxChars }, context);
     },
     warm: () => engine.warm(),
     close: () => engine.close(),
   };
+}
+
+function keyOf(bytes: Uint8Array): string {
+  return hash('sha256', bytes);
 }
 
 /** The fourteen that every reader has, under the names that documents use for them. */

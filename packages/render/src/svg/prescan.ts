@@ -3,6 +3,7 @@
 import { accept, refuse, type Outcome, type Size } from '@percept/core';
 import { overLimit } from '@percept/core/internal';
 import type { RenderLimits } from '../limits.ts';
+import { Remarks } from '../remarks.ts';
 import type { Warning } from '../rendering.ts';
 import { CssValues, needsResolving } from './css-values.ts';
 import { clampAttribute } from './clamps.ts';
@@ -17,7 +18,6 @@ import {
   type OpenTag,
   type Token,
 } from './markup.ts';
-import { Notes } from './notes.ts';
 import { naturalSize, rootEdits } from './root.ts';
 import { completeFamilies, completeSheet, pointsOutside, readStyle, stripSheet } from './sheet.ts';
 import { plainTransforms } from './transform.ts';
@@ -42,7 +42,7 @@ export function prescan(
     return refuse(overLimit('maxSvgBytes', limits.maxSvgBytes, source.length, hint));
   }
   const edits: Edit[] = [];
-  const notes = new Notes();
+  const remarks = new Remarks();
   const values = new CssValues();
   const texts: string[] = [];
   const open: string[] = [];
@@ -79,7 +79,8 @@ export function prescan(
       case 'doctype':
         return takeDoctype(token.start, token.end);
       case 'aside':
-        if (source.startsWith('<?xml-stylesheet', token.start)) notes.external('style sheet');
+        if (source.startsWith('<?xml-stylesheet', token.start))
+          remarks.count('external-not-loaded', 'style sheet');
         if (source.startsWith('<?', token.start)) edits.push({ ...token, text: '' });
         return undefined;
       case 'open':
@@ -116,7 +117,8 @@ export function prescan(
       return tooMany('maxSvgDepth', limits.maxSvgDepth, open.length);
     }
     root ??= token;
-    notes.element(token.name);
+    const unplayed = unseen.get(token.name);
+    if (unplayed) remarks.count(unplayed);
     for (const attribute of token.attributes) {
       const raw = source.slice(attribute.start, attribute.end);
       const changed = takeAttribute(token.name, attribute.name, raw);
@@ -133,17 +135,17 @@ export function prescan(
       return judgeHref(element, unescapeXml(raw), {
         limits,
         budget,
-        notes,
+        remarks,
         scan: (inner, left) => prescan(inner, limits, left),
       });
     }
-    if (pointsOutside(raw)) notes.external('reference');
+    if (pointsOutside(raw)) remarks.count('external-not-loaded', 'reference');
     const clamped = clampAttribute(element, local, raw);
     if (clamped !== undefined) {
-      notes.clamped(`${local} of ${element}`);
+      remarks.say('clamped', lowered(`${local} of ${element}`));
       return accept(clamped);
     }
-    if (local.startsWith('on')) notes.element('script');
+    if (local.startsWith('on')) remarks.count('script-not-run');
     if (local === 'font-family') return accept(escapeAttribute(families(unescapeXml(raw))));
     if (local === 'filter' && pointsNowhere(raw)) return accept('none');
     const needsWork = local === 'style' && /font-family|transform/i.test(raw);
@@ -167,12 +169,12 @@ export function prescan(
 
   function declarations(value: string): string {
     const resolved = values.resolveSheet(`{${value};}`).slice(1, -2);
-    return completeSheet(plainTransforms(resolved), (name) => notes.font(name));
+    return completeSheet(plainTransforms(resolved), (name) => remarks.font(name));
   }
 
   function families(value: string): string {
     const { list, absent } = completeFamilies(values.resolve(value));
-    if (absent !== undefined) notes.font(absent);
+    if (absent !== undefined) remarks.font(absent);
     return list;
   }
 
@@ -202,9 +204,9 @@ export function prescan(
   function takeSheet(start: number, end: number): void {
     const css = source.slice(start, end);
     const { sheet, external } = stripSheet(css);
-    if (external) notes.external('style sheet or font');
+    if (external) remarks.count('external-not-loaded', 'style sheet or font');
     const plain = plainTransforms(values.resolveSheet(sheet));
-    const resolved = completeSheet(plain, (name) => notes.font(name));
+    const resolved = completeSheet(plain, (name) => remarks.font(name));
     if (resolved !== css) edits.push({ start, end, text: resolved });
   }
 
@@ -213,7 +215,7 @@ export function prescan(
   }
 
   function finish(): Outcome<Drawn> {
-    if (values.isSpent) notes.clamped('number of CSS variables');
+    if (values.isSpent) remarks.say('clamped', lowered('number of CSS variables'));
     if (root?.name !== 'svg') return refuse(noDrawing);
     const facts = new Map(
       root.attributes.map(({ name, start, end }) => [name, unescapeXml(source.slice(start, end))]),
@@ -234,9 +236,26 @@ export function prescan(
       size: size.value,
       text: texts.join(' '),
       ...(background !== undefined && { background: values.resolve(background) }),
-      warnings: notes.warnings(),
+      warnings: remarks.warnings(),
     });
   }
+}
+
+const unseen: ReadonlyMap<
+  string,
+  'foreign-object-not-drawn' | 'script-not-run' | 'animation-not-drawn'
+> = new Map([
+  ['foreignObject', 'foreign-object-not-drawn'],
+  ['script', 'script-not-run'],
+  ['animate', 'animation-not-drawn'],
+  ['animateTransform', 'animation-not-drawn'],
+  ['animateMotion', 'animation-not-drawn'],
+  ['animateColor', 'animation-not-drawn'],
+  ['set', 'animation-not-drawn'],
+]);
+
+function lowered(what: string): string {
+  return `The ${what} was lowered to keep the work bounded.`;
 }
 
 const noDrawing = {

@@ -16,13 +16,10 @@ import {
   word,
   type Rule,
 } from '@percept/core/internal/options';
-import { accept, refuse, type Outcome, type Size } from '@percept/core';
-import { withLimits } from '@percept/core/internal';
+import { accept, type Outcome, type Size } from '@percept/core';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Engine, entryBeside } from '../engine/engine.ts';
-import { deadEngine } from '../engine/refusals.ts';
-import type { EngineJob } from '../engine/thread.ts';
 import { compileWasm, type CompiledWasm } from '../engine/wasm.ts';
 import {
   fontNeeds,
@@ -104,59 +101,57 @@ export function createTakumi(setup: TakumiSetup = {}): Takumi {
   const engine = new Engine({
     name: 'takumi',
     entry: entryBeside(import.meta.url, 'worker'),
-    limits: withLimits(renderLimits, setup.limits),
+    limits: setup.limits,
     load: async (): Promise<TakumiInit> => ({
       module: await (compiled ??= compile()),
       fonts: await Promise.all(fonts.always.map(bytesOf)),
     }),
   });
-  /** Fonts that the thread of this number has been given. */
-  const given = { generation: -1, ids: new Set<string>() };
 
-  async function order(
+  /** The answer to an order that may use the fonts of these ids, and the characters that none of them has. */
+  async function ask<T>(
     { text, emoji = 'colour' }: Pick<DrawRequest, 'text' | 'emoji'>,
-    make: (fontIds: readonly string[]) => TakumiOrder,
+    order: (fontIds: readonly string[]) => TakumiOrder,
+    isAnswer: (value: unknown) => value is T,
     { limits, signal }: RenderContext,
-  ): Promise<{ outcome: Outcome<unknown>; missing: readonly string[] }> {
+  ): Promise<{ readonly outcome: Outcome<T>; readonly missing: readonly string[] }> {
     const need = await needsOf(text, emoji);
-    const ids = [...fonts.always, ...need.fonts].map(({ id }) => id);
-    const timeoutMs = limits.drawTimeoutMs;
-    const outcome = await engine.run(async (generation) => {
-      if (given.generation !== generation) given.ids.clear();
-      given.generation = generation;
-      const fresh = need.fonts.filter(({ id }) => !given.ids.has(id));
-      for (const { id } of fresh) given.ids.add(id);
-      const jobs: EngineJob[] = [{ order: make(ids), timeoutMs, signal }];
-      if (fresh.length === 0) return jobs;
-      const gift: TakumiOrder = { kind: 'fonts', fonts: await Promise.all(fresh.map(bytesOf)) };
-      return [{ order: gift, timeoutMs: limits.engineStartTimeoutMs, signal }, ...jobs];
-    }, signal);
+    const outcome = await engine.run({
+      isAnswer,
+      signal,
+      async jobs(handed) {
+        const ids = [...fonts.always, ...need.fonts].map(({ id }) => id);
+        const work = { order: order(ids), timeoutMs: limits.drawTimeoutMs };
+        const fresh = need.fonts.filter(({ id }) => !handed.has(id));
+        for (const { id } of fresh) handed.set(id, 'font');
+        if (fresh.length === 0) return [work];
+        const gift: TakumiOrder = { kind: 'fonts', fonts: await Promise.all(fresh.map(bytesOf)) };
+        return [{ order: gift, timeoutMs: limits.engineStartTimeoutMs }, work];
+      },
+    });
     return { outcome, missing: need.missing };
   }
 
   return {
     fonts,
     version: `takumi${takumiVersion}-${pngEncoder}`,
-    async draw({ scene, text, emoji, ground }, context) {
-      const make = (ids: readonly string[]): TakumiOrder => ({
-        kind: 'draw',
-        scene,
-        fonts: ids,
-        ground,
-      });
-      const { outcome, missing } = await order({ text, ...(emoji && { emoji }) }, make, context);
-      return outcome.ok ? readDrawing(outcome.value, scene, missing) : outcome;
+    async draw({ scene, ground, ...words }, context) {
+      const { outcome, missing } = await ask(
+        words,
+        (ids) => ({ kind: 'draw', scene, fonts: ids, ground }),
+        isDrawn,
+        context,
+      );
+      const { width, height } = scene;
+      return outcome.ok ? accept({ ...outcome.value, width, height, missing }) : outcome;
     },
-    async measure({ scene, text }, context) {
-      const make = (ids: readonly string[]): TakumiOrder => ({
+    async measure({ scene, ...words }, context) {
+      const order = (ids: readonly string[]): TakumiOrder => ({
         kind: 'measure',
         scene,
         fonts: ids,
       });
-      const { outcome } = await order({ text }, make, context);
-      if (!outcome.ok) return outcome;
-      if (isMeasured(outcome.value)) return accept(outcome.value);
-      return refuse(deadEngine('takumi', 'its measure is no measure'));
+      return (await ask(words, order, isMeasured, context)).outcome;
     },
     warm: () => engine.warm(),
     close: () => engine.close(),
@@ -171,12 +166,6 @@ async function loadFont(font: Font): Promise<FontBytes> {
 
 async function compile(): Promise<CompiledWasm> {
   return compileWasm(await readFile(require.resolve('@takumi-rs/wasm/takumi_wasm_bg.wasm')));
-}
-
-function readDrawing(value: unknown, size: Size, missing: readonly string[]): Outcome<Drawing> {
-  const { width, height } = size;
-  if (isDrawn(value)) return accept({ ...value, width, height, missing });
-  return refuse(deadEngine('takumi', 'its drawing is no drawing'));
 }
 
 const isDrawn = isShape<Pick<Drawing, 'png' | 'ground'>>({

@@ -1,6 +1,6 @@
 // The takumi thread: scenes in, PNG out. It is born with its code and fonts as bytes and asks for nothing more.
-import { reasonOf, definedOf } from '@percept/core/internal';
-import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
+import { definedOf, reasonOf } from '@percept/core/internal';
+import { accept, type Outcome } from '@percept/core';
 import { initSync, Renderer } from '@takumi-rs/wasm';
 import { workerData } from 'node:worker_threads';
 import { sealThread, serve } from '../engine/serve.ts';
@@ -74,29 +74,23 @@ async function perform(order: TakumiOrder): Promise<Outcome<unknown>> {
   }
 }
 
-function refusalOf(reason: string): Refusal {
-  if (/limit|megapixel|too (large|many|big)|overflow/i.test(reason)) {
-    return {
-      refused: 'too-large',
-      message: `The source is more than the engine draws: ${reason}.`,
-      hint: 'Simplify the source, or look at a smaller part of it.',
-    };
-  }
-  return {
-    refused: 'corrupt',
-    message: `The source cannot be drawn: ${reason}.`,
-    hint: 'Check the source as text, or save it again.',
-  };
-}
-
 serve({
-  async perform(order: TakumiOrder) {
-    try {
-      return await perform(order);
-    } catch (error) {
-      if (isTrap(error)) throw error;
-      return refuse(refusalOf(reasonOf(error)));
+  perform,
+  refusalOf(error) {
+    if (isTrap(error)) return undefined;
+    const reason = reasonOf(error);
+    if (/limit|megapixel|too (large|many|big)|overflow/i.test(reason)) {
+      return {
+        refused: 'too-large',
+        message: `The source is more than the engine draws: ${reason}.`,
+        hint: 'Simplify the source, or look at a smaller part of it.',
+      };
     }
+    return {
+      refused: 'corrupt',
+      message: `The source cannot be drawn: ${reason}.`,
+      hint: 'Check the source as text, or save it again.',
+    };
   },
   restingBytes: () => wasmBytes(instance),
 });

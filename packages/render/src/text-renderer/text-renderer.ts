@@ -1,11 +1,9 @@
 // The text renderer from the host's side: texts go in, scenes come out, and a text that keeps it busy costs a thread and not the
 // host. Grammars are loaded under the deadline for starting, so that the deadline for a page is the page's own.
-import { accept, refuse, type Outcome } from '@percept/core';
-import { withLimits } from '@percept/core/internal';
+import type { Outcome } from '@percept/core';
 import { Engine, entryBeside } from '../engine/engine.ts';
-import { deadEngine } from '../engine/refusals.ts';
 import type { EngineJob } from '../engine/thread.ts';
-import { renderLimits, type RenderLimits } from '../limits.ts';
+import type { RenderLimits } from '../limits.ts';
 import type { RenderContext, Renderer } from '../renderer.ts';
 import type { Takumi } from '../takumi/takumi.ts';
 import {
@@ -58,45 +56,34 @@ export function laidAndDrawn(
   };
 }
 
-export interface TextRendererSetup {
-  readonly limits?: Partial<RenderLimits>;
-}
-
-export function createTextRenderer(setup: TextRendererSetup = {}): TextRenderer {
+export function createTextRenderer(limits?: Partial<RenderLimits>): TextRenderer {
   const engine = new Engine({
     name: 'textRenderer',
     entry: entryBeside(import.meta.url, 'worker'),
-    limits: withLimits(renderLimits, setup.limits),
-    load: () => Promise.resolve({}),
+    limits,
   });
 
-  function order(main: TextOrder, { limits, signal }: RenderContext): Promise<Outcome<unknown>> {
-    const timeoutMs = limits.layoutTimeoutMs;
-    return engine.run((): readonly EngineJob[] => {
-      const work: EngineJob = { order: main, timeoutMs, signal };
-      if (main.kind !== 'code') return [work];
-      const { language, name, bytes, theme } = main;
+  function ask<T>(
+    order: TextOrder,
+    isAnswer: (value: unknown) => value is T,
+    { limits: { layoutTimeoutMs, engineStartTimeoutMs }, signal }: RenderContext,
+  ): Promise<Outcome<T>> {
+    const work: EngineJob = { order, timeoutMs: layoutTimeoutMs };
+    const jobs = (): readonly EngineJob[] => {
+      if (order.kind !== 'code') return [work];
+      const { language, name, bytes, theme } = order;
       const head = bytes.slice(0, headBytes);
       const grammar: TextOrder = { kind: 'prepare', language, name, head, theme };
-      return [{ order: grammar, timeoutMs: limits.engineStartTimeoutMs, signal }, work];
-    }, signal);
-  }
-
-  async function answered<T>(
-    main: TextOrder,
-    context: RenderContext,
-    isExpected: (value: unknown) => value is T,
-  ): Promise<Outcome<T>> {
-    const outcome = await order(main, context);
-    if (!outcome.ok) return outcome;
-    return isExpected(outcome.value) ? accept(outcome.value) : refuse(strange);
+      return [{ order: grammar, timeoutMs: engineStartTimeoutMs }, work];
+    };
+    return engine.run({ jobs, isAnswer, signal });
   }
 
   return {
-    lay: (main, context) => answered(main, context, isLaid),
-    write: (main, context) => answered(main, context, isWritten),
-    read: (main, context) => answered(main, context, isWords),
-    colour: (main, context) => answered(main, context, isColoured),
+    lay: (order, context) => ask(order, isLaid, context),
+    write: (order, context) => ask(order, isWritten, context),
+    read: (order, context) => ask(order, isWords, context),
+    colour: (order, context) => ask(order, isColoured, context),
     warm: () => engine.warm(),
     close: () => engine.close(),
   };
@@ -104,5 +91,3 @@ export function createTextRenderer(setup: TextRendererSetup = {}): TextRenderer 
 
 /** Enough to find a language by. */
 const headBytes = 256;
-
-const strange = deadEngine('textRenderer', 'its pages are no pages');

@@ -1,7 +1,7 @@
 // The text renderer's thread: everything that reads a text it was given runs here, because grammars and parsers can be kept busy
 // by the text itself. It gets bytes, gives scenes, and reaches nothing.
 import { reasonOf } from '@percept/core/internal';
-import { accept, refuse, type Outcome } from '@percept/core';
+import { accept, type Outcome } from '@percept/core';
 import { missingPackage, missingPackageOf } from '../engine/refusals.ts';
 import { sealThread, serve } from '../engine/serve.ts';
 import type { TextOrder } from './order.ts';
@@ -32,20 +32,16 @@ async function perform(order: TextOrder): Promise<Outcome<unknown>> {
 }
 
 serve({
-  async perform(order: TextOrder) {
-    try {
-      return await perform(order);
-    } catch (error) {
-      const absent = missingPackageOf(error);
-      if (absent !== undefined)
-        return refuse(missingPackage('this text', absent, 'read it as text'));
-      // Parsers throw on what they cannot read; a stack that overflowed is the text's doing too.
-      return refuse({
-        refused: 'corrupt',
-        message: `The text could not be laid out: ${reasonOf(error)}.`,
-        hint: 'Read it as text, or check that it is what its name says.',
-      });
-    }
+  perform,
+  refusalOf(error) {
+    const absent = missingPackageOf(error);
+    if (absent !== undefined) return missingPackage('this text', absent, 'read it as text');
+    // Parsers throw on what they cannot read; a stack that overflowed is the text's doing too.
+    return {
+      refused: 'corrupt',
+      message: `The text could not be laid out: ${reasonOf(error)}.`,
+      hint: 'Read it as text, or check that it is what its name says.',
+    };
   },
   restingBytes: () => process.memoryUsage().heapTotal,
 });

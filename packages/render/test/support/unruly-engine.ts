@@ -13,10 +13,13 @@ serve({
       case 'memory trap':
         throw new RangeError('out of memory');
       case 'lie':
-        parentPort?.postMessage({ type: 'done', id: 'x' }, []);
+        parentPort?.postMessage({ type: 'answer', id: 'x' }, []);
         return new Promise(() => {});
       case 'other job':
-        parentPort?.postMessage({ type: 'done', id: 999, value: 1, restingBytes: 0 }, []);
+        parentPort?.postMessage(
+          { type: 'answer', id: 999, outcome: accept(1), restingBytes: 0 },
+          [],
+        );
         return new Promise(() => {});
       case 'exit':
         process.exit(0);
