@@ -1,7 +1,7 @@
 // What was told before, across processes: by the media's hash, the describer, the prompt's version and the question. A
 // memo is a text that we wrote; one that does not parse is as good as none.
 import { createHash } from 'node:crypto';
-import { isRecord, readText } from '@percept/core/internal';
+import { isShape, listOf, maybe, text } from '@percept/core/internal/options';
 import { type BlobId } from '@percept/core';
 import type { Memos } from '@percept/store';
 import type { PromptVersion } from '../config/index.ts';
@@ -65,10 +65,7 @@ export class DescriptionCache {
 
 function parse(memo: string): Told | undefined {
   const value: unknown = JSON.parse(memo);
-  const text = isRecord(value) ? readText(value['text']) : undefined;
-  if (!isRecord(value) || text === undefined) return undefined;
-  const list: readonly unknown[] = Array.isArray(value['lines']) ? value['lines'] : [];
-  const lines = list.map(readText).filter((line) => line !== undefined);
-  const brief = readText(value['brief']);
-  return { text, ...(lines.length > 0 && { lines }), ...(brief !== undefined && { brief }) };
+  return isTold(value) ? value : undefined;
 }
+
+const isTold = isShape<Told>({ text, lines: maybe(listOf(text)), brief: maybe(text) });

@@ -4,7 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { chmod, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { accept, refuse, type Outcome } from '@percept/core';
-import { isRecord, parseJson, readText } from '@percept/core/internal';
+import { isRecord, parseJson } from '@percept/core/internal';
+import { finite, isShape, text } from '@percept/core/internal/options';
 import { userConfigFolder, type FoundFile, type Surroundings } from './find-config.ts';
 import { ownUid, readOwnFile } from './own-file.ts';
 import { trustLimits } from '../limits.ts';
@@ -112,16 +113,11 @@ function unkept(message: string): Outcome<never> {
   });
 }
 
-function parse(text: string): readonly TrustedFile[] {
-  const value = parseJson(text);
+const isTrusted = isShape<TrustedFile>({ path: text, uid: finite, sha256: text, at: text });
+
+function parse(content: string): readonly TrustedFile[] {
+  const value = parseJson(content);
   if (!isRecord(value) || value['version'] !== 1 || !Array.isArray(value['files'])) return [];
   const rows: readonly unknown[] = value['files'];
-  return rows.flatMap((row) => {
-    if (!isRecord(row)) return [];
-    const [path, sha256, at] = [row['path'], row['sha256'], row['at']].map(readText);
-    const { uid } = row;
-    return path !== undefined && sha256 !== undefined && typeof uid === 'number'
-      ? [{ path, sha256, uid, at: at ?? '' }]
-      : [];
-  });
+  return rows.filter(isTrusted);
 }

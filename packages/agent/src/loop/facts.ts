@@ -1,6 +1,7 @@
 // What the agent writes into the record beside messages: where a session works, which model speaks, how a turn ended, and
 // what a summary stands for. One writer and one reader per fact, so the record can be read without the code that wrote it.
-import { isBlobId, isRecord, readCount, readText, jsonOf } from '@percept/core/internal';
+import { isBlobId, isRecord, readText, jsonOf } from '@percept/core/internal';
+import { count, isShape, listOf, maybe, shape, text } from '@percept/core/internal/options';
 import { type BlobId, type MadeWords, type RecordEntry } from '@percept/core';
 import type { PutOff } from '../bridge/known-media.ts';
 import type { TurnEnd } from './event.ts';
@@ -29,7 +30,17 @@ export type Fact =
   | ({ readonly fact: 'compaction' } & Compaction)
   /** Nobody looks at it in its place until it is asked for; without numbers it was. */
   | ({ readonly fact: 'put-off'; readonly blob: BlobId; readonly by: string } & Partial<PutOff>)
-  | { readonly fact: 'made-described'; readonly blob: BlobId; readonly words: MadeWords };
+  | ({ readonly fact: 'made-described' } & Described);
+
+interface Described {
+  readonly blob: BlobId;
+  readonly words: MadeWords;
+}
+
+const isPlace = isShape<SessionPlace>({ cwd: text, roots: listOf(text), name: maybe(text) });
+const isCompaction = isShape<Compaction>({ before: count, summary: text });
+const isPutOff = isShape<PutOff>({ maxPerTurn: count, unseen: count });
+const isDescribed = isShape<Described>({ blob: text, words: shape({ text, by: text }) });
 
 const prefix = 'agent.';
 
@@ -39,15 +50,9 @@ export function factEntry({ fact, ...data }: Fact): RecordEntry {
 
 export function placeIn(entries: readonly RecordEntry[]): SessionPlace | undefined {
   const data = lastData(entries, 'place');
-  const cwd = readText(data?.['cwd']);
-  if (!data || cwd === undefined) return undefined;
-  const listed: readonly unknown[] = Array.isArray(data['roots']) ? data['roots'] : [];
-  const name = readText(data['name']);
-  return {
-    cwd,
-    roots: listed.filter((root) => typeof root === 'string'),
-    ...(name !== undefined && { name }),
-  };
+  if (!isPlace(data)) return undefined;
+  const { cwd, roots, name } = data;
+  return { cwd, roots, ...(name !== undefined && { name }) };
 }
 
 export function modelIn(entries: readonly RecordEntry[]): string | undefined {
@@ -66,22 +71,12 @@ export function firstModelIn(entries: readonly RecordEntry[]): string | undefine
 
 export function compactionIn(entries: readonly RecordEntry[]): Compaction | undefined {
   const data = lastData(entries, 'compaction');
-  const before = readCount(data?.['before']);
-  const summary = readText(data?.['summary']);
-  return before !== undefined && summary !== undefined ? { before, summary } : undefined;
+  return isCompaction(data) ? data : undefined;
 }
 
-export function describedIn(
-  entry: RecordEntry,
-): { readonly blob: BlobId; readonly words: MadeWords } | undefined {
+export function describedIn(entry: RecordEntry): Described | undefined {
   const data = dataOf(entry, 'made-described');
-  const blob = readText(data?.['blob']);
-  const words = isRecord(data?.['words']) ? data['words'] : {};
-  const text = readText(words['text']);
-  const by = readText(words['by']);
-  return blob !== undefined && isBlobId(blob) && text !== undefined && by !== undefined
-    ? { blob, words: { text, by } }
-    : undefined;
+  return isDescribed(data) && isBlobId(data.blob) ? data : undefined;
 }
 
 /** The newest word on it counts. */
@@ -95,9 +90,7 @@ export function putOffIn(
     return data?.['blob'] === blob && data['by'] === by;
   });
   const newest = entry && dataOf(entry, 'put-off');
-  const maxPerTurn = readCount(newest?.['maxPerTurn']);
-  const unseen = readCount(newest?.['unseen']);
-  return maxPerTurn === undefined || unseen === undefined ? undefined : { maxPerTurn, unseen };
+  return isPutOff(newest) ? { maxPerTurn: newest.maxPerTurn, unseen: newest.unseen } : undefined;
 }
 
 /** Bill by bill: of every turn, and of what was asked for between two. */

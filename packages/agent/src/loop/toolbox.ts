@@ -2,13 +2,7 @@
 // text, `view` pictures with one line of facts each, `listen` words or a sound, `edit` a sentence, `draw` and `say` what was made, where
 // somebody makes it; a refusal is an ordinary failed result.
 import { oneLine } from '@percept/core/internal';
-import {
-  sees,
-  type JsonObject,
-  type Outcome,
-  type Refusal,
-  type ToolResultPart,
-} from '@percept/core';
+import { refuse, sees, type JsonObject, type Refusal, type ToolResultPart } from '@percept/core';
 import { chargeWords, type Makers, type MakingBudget, type Produced } from '../making/index.ts';
 import type { Charge } from '../models/index.ts';
 import {
@@ -20,6 +14,7 @@ import {
   type Listen,
   type ReadText,
   type Seen,
+  type Tool,
   type ToolOptions,
   type Workspace,
 } from '../tools/index.ts';
@@ -71,81 +66,66 @@ export function createToolbox(
   lookout: ToolObserver,
   making?: ToolMaking,
 ): readonly LoopTool[] {
-  const read = createRead(workspace);
   const view = createView(workspace);
-  const edit = createEdit(workspace);
-  const listen = createListen(workspace, () => listenerFor(lookout));
+  const routed: Tool<Seen> = {
+    ...view,
+    run: async (input, options) => {
+      const missing = routeMissing(lookout, ['image']);
+      return missing ? refuse(missing) : view.run(input, options);
+    },
+  };
   return [
+    { ...toolOf(createRead(workspace), readContent), readsOnly: true },
     {
-      ...read,
+      ...toolOf(routed, async (seen, { signal }) => {
+        lookAnew(seen, lookout);
+        return [...viewContent(seen), ...(await answersTo(seen, workspace, lookout, signal))];
+      }),
       readsOnly: true,
-      run: async (input, options) => {
-        const found = await read.run(input, options);
-        return found.ok ? succeeded(readContent(found.value)) : failed(found.refusal);
-      },
     },
     {
-      ...view,
-      readsOnly: true,
-      run: async (input, options) => {
-        const missing = routeMissing(lookout, ['image']);
-        if (missing) return failed(missing);
-        const seen = await view.run(input, options);
-        if (!seen.ok) return failed(seen.refusal);
-        lookAnew(seen.value, lookout);
-        const answers = await answersTo(seen.value, workspace, lookout, options.signal);
-        return succeeded([...viewContent(seen.value), ...answers]);
-      },
-    },
-    {
-      ...listen,
+      ...toolOf(
+        createListen(workspace, () => listenerFor(lookout)),
+        ({ caption, block, words }) => [text(caption), words === undefined ? block : text(words)],
+      ),
       readsOnly: true,
       isOffered: () => workspace.profile().audioTypes.length > 0 || !!listenerFor(lookout),
-      run: async (input, options) => {
-        const heard = await listen.run(input, options);
-        if (!heard.ok) return failed(heard.refusal);
-        const { caption, block, words } = heard.value;
-        return succeeded([text(caption), words === undefined ? block : text(words)]);
-      },
     },
-    {
-      ...edit,
-      run: async (input, options) => {
-        const edited = await edit.run(input, options);
-        if (!edited.ok) return failed(edited.refusal);
-        const { replaced, bytes } = edited.value;
-        const times = replaced === 1 ? 'once' : `${replaced} times`;
-        return succeeded([text(`Replaced ${times}; the file has ${bytes} bytes now.`)]);
-      },
-    },
+    toolOf(createEdit(workspace), ({ replaced, bytes }) => {
+      const times = replaced === 1 ? 'once' : `${replaced} times`;
+      return [text(`Replaced ${times}; the file has ${bytes} bytes now.`)];
+    }),
     ...(making ? makingTools(workspace, making) : []),
   ];
+}
+
+/** A tool as the loop calls it: what it found becomes content, and its refusal a failed result. */
+function toolOf<Value>(
+  tool: Tool<Value>,
+  contentOf: (value: Value, options: ToolOptions) => Content | Promise<Content>,
+): LoopTool {
+  return {
+    ...tool,
+    run: async (input, options) => {
+      const found = await tool.run(input, options);
+      if (!found.ok) return failed(found.refusal);
+      return { outcome: 'succeeded', content: await contentOf(found.value, options) };
+    },
+  };
 }
 
 /** What nobody here can make is not offered. */
 function makingTools(
   workspace: Workspace,
-  { makers = {}, budget, bill }: ToolMaking,
+  { makers: { image, speech } = {}, budget, bill }: ToolMaking,
 ): readonly LoopTool[] {
-  const { image, speech } = makers;
-  const draw = image && createDraw(workspace, { maker: image, budget, bill });
-  const say = speech && createSay(workspace, { maker: speech, budget, bill });
-  return [draw, say].flatMap((tool) =>
-    tool
-      ? [
-          {
-            ...tool,
-            run: async (input: unknown, options: ToolOptions) =>
-              producedAnswer(await tool.run(input, options)),
-          },
-        ]
-      : [],
+  const tools = [
+    ...(image ? [createDraw(workspace, { maker: image, budget, bill })] : []),
+    ...(speech ? [createSay(workspace, { maker: speech, budget, bill })] : []),
+  ];
+  return tools.map((tool) =>
+    toolOf(tool, (made) => [text(`[${producedWords(made)}]`), made.block]),
   );
-}
-
-function producedAnswer(produced: Outcome<Produced>): ToolAnswer {
-  if (!produced.ok) return failed(produced.refusal);
-  return succeeded([text(`[${producedWords(produced.value)}]`), produced.value.block]);
 }
 
 /** Who made it, what it is called from now on, and what it cost. */
@@ -215,10 +195,6 @@ async function answersTo(
 
 function text(words: string): Content[number] {
   return { type: 'text', text: words };
-}
-
-function succeeded(content: Content): ToolAnswer {
-  return { outcome: 'succeeded', content };
 }
 
 export function failed({ refused, message, hint }: Refusal): ToolAnswer {

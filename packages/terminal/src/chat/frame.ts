@@ -8,7 +8,7 @@ import { countText, moneyText, plural } from './figures.ts';
 import { attachmentWords, badgeText, tokenText, type Measure } from './lines.ts';
 import { choiceLines, headLines } from './question-lines.ts';
 import { accent, quiet, span, type Line } from './style.ts';
-import { charactersOf, cutTo, widthOfCharacter } from './text-width.ts';
+import { charactersOf, cutTo, endIn, widthOf } from './text-width.ts';
 import { widthOfLine, wrap } from './wrap.ts';
 import { maxShownAttachments, maxSuggestions } from '../limits.ts';
 
@@ -135,14 +135,10 @@ function draftLines(view: FrameView, most: number): DraftLines {
 
 /** The cursor as a cell of the frame, where the terminal's own is elsewhere. */
 function withCursor([{ text, style } = span('')]: Line, column: number): Line {
-  let width = 0;
   const characters = charactersOf(text);
-  const at = characters.findIndex((character) => {
-    width += widthOfCharacter(character);
-    return width > column;
-  });
-  if (at === -1) {
-    const space = ' '.repeat(Math.max(0, column - width));
+  const at = endIn(characters, column);
+  if (at === characters.length) {
+    const space = ' '.repeat(Math.max(0, column - widthOf(text)));
     return [span(text + space, style), span(' ', { inverse: true })];
   }
   return [

@@ -5,7 +5,7 @@ import { plural } from './figures.ts';
 import type { Measure } from './lines.ts';
 import { safeLine } from './safe-text.ts';
 import { accent, quiet, span, type Line, type Style } from './style.ts';
-import { charactersOf, widthOfCharacter } from './text-width.ts';
+import { charactersOf, endIn } from './text-width.ts';
 import { wrap } from './wrap.ts';
 
 const looks: Readonly<Record<ChangeLine['change'], { sign: string; style: Style }>> = {
@@ -66,19 +66,13 @@ export function choiceLines(permission: Permission, { width }: Measure): readonl
 
 /** Every cell that it has, blanks included. */
 function broken(text: string, width: number): readonly string[] {
-  const most = Math.max(4, width);
+  const characters = charactersOf(safeLine(text));
   const pieces: string[] = [];
-  let piece = '';
-  let used = 0;
-  for (const character of charactersOf(safeLine(text))) {
-    const size = widthOfCharacter(character);
-    if (used + size > most) {
-      pieces.push(piece);
-      piece = '';
-      used = 0;
-    }
-    piece += character;
-    used += size;
-  }
-  return [...pieces, piece];
+  let start = 0;
+  do {
+    const end = Math.max(start + 1, endIn(characters, Math.max(4, width), start));
+    pieces.push(characters.slice(start, end).join(''));
+    start = end;
+  } while (start < characters.length);
+  return pieces;
 }

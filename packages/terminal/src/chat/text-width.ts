@@ -33,14 +33,18 @@ export function widthOfCharacter(character: string): number {
 export function cutTo(text: string, cells: number): string {
   const shown = safeLine(text);
   if (widthOf(shown) <= cells) return shown;
-  let kept = '';
-  let width = 0;
-  for (const character of charactersOf(shown)) {
-    width += widthOfCharacter(character);
-    if (width > cells - 1) break;
-    kept += character;
+  const characters = charactersOf(shown);
+  return `${characters.slice(0, endIn(characters, cells - 1)).join('')}…`;
+}
+
+/** Behind the last of these characters, from `start` on, that so many cells have room for. */
+export function endIn(characters: readonly string[], cells: number, start = 0): number {
+  let end = start;
+  for (let left = cells; end < characters.length; end++) {
+    left -= widthOfCharacter(characters[end] ?? '');
+    if (left < 0) break;
   }
-  return `${kept}…`;
+  return end;
 }
 
 /** A measure that reads well; a wider screen stays empty at the side. */

@@ -2,7 +2,7 @@
 // where the line ends; nothing is lost.
 import { safeLine } from './safe-text.ts';
 import { span, type Line, type Span, type Style } from './style.ts';
-import { charactersOf, widthOf, widthOfCharacter } from './text-width.ts';
+import { charactersOf, endIn, widthOf } from './text-width.ts';
 
 export interface Wrapping {
   readonly width: number;
@@ -70,19 +70,13 @@ class LineBuilder {
   }
 
   #cut(word: string, style: Style | undefined): void {
-    let piece = '';
-    let size = 0;
-    for (const character of charactersOf(word)) {
-      const next = widthOfCharacter(character);
-      if (this.#used + size + next > this.#width && piece !== '') {
-        this.#put(piece, style, size);
-        this.#break();
-        piece = '';
-        size = 0;
-      }
-      piece += character;
-      size += next;
+    const characters = charactersOf(word);
+    for (let start = 0; start < characters.length;) {
+      if (start > 0) this.#break();
+      const end = Math.max(start + 1, endIn(characters, this.#width - this.#used, start));
+      const piece = characters.slice(start, end).join('');
+      this.#put(piece, style, widthOf(piece));
+      start = end;
     }
-    this.#put(piece, style, size);
   }
 }
