@@ -141,10 +141,9 @@ export class BridgeTurn {
   }
 
   async #planOne(kind: MediaKind, blob: BlobId, earlier = false): Promise<Plan> {
-    const choice = this.#parts.choose(kind);
-    if (choice.kind !== 'describe' || kind === 'file')
-      return { state: 'none', refusal: choice.kind === 'none' ? choice.refusal : nobody(kind) };
-    const { by } = choice;
+    const found = this.#route(kind);
+    if (!found.ok) return { state: 'none', refusal: found.refusal };
+    const { by } = found.value;
     const { model, host, place } = by;
     const { maxImagesPerTurn: maxPerTurn, timeoutMs } = this.#parts.settings;
     const key = keyOf(blob, by);
@@ -155,7 +154,7 @@ export class BridgeTurn {
         this.#putOff(blob, by) !== undefined ||
         (await this.#parts.cache.has(blob, by, this.#parts.settings)));
     if (known) return { state: 'known', by: { model, host, place } };
-    const state = decided ?? this.#admitNow(kind, blob, earlier);
+    const state = decided ?? this.#admitNow(found.value.kind, blob, earlier);
     this.#admitted.set(key, state);
     return state === 'deferred'
       ? { state, maxPerTurn }
@@ -190,11 +189,9 @@ export class BridgeTurn {
 
   /** Words for one piece of media in its own slot. A refusal means: no route, and the lens says so. */
   describe(media: HeldMedia, signal: AbortSignal = never): Promise<Outcome<Said>> {
-    const kind = kindOf(media);
-    const choice = this.#parts.choose(kind);
-    if (choice.kind !== 'describe' || kind === 'file')
-      return Promise.resolve(this.#withheld(kind, choice));
-    const sight: Sight = { media, kind, blob: blobOf(media), by: choice.by };
+    const found = this.#sight(media);
+    if (!found.ok) return Promise.resolve(found);
+    const sight = found.value;
     const key = keyOf(sight.blob, sight.by);
     const known = this.#told.get(key);
     if (known) return known;
@@ -216,10 +213,9 @@ export class BridgeTurn {
     signal: AbortSignal = never,
     span?: Span,
   ): Promise<Outcome<Said>> {
-    const kind = kindOf(media);
-    const choice = this.#parts.choose(kind);
-    if (choice.kind !== 'describe' || kind === 'file') return this.#withheld(kind, choice);
-    const sight: Sight = { media, kind, blob: blobOf(media), by: choice.by, question, span };
+    const found = this.#sight(media);
+    if (!found.ok) return found;
+    const sight = { ...found.value, question, span };
     const { maxLooksPerTurn } = this.#parts.settings;
     if (!(await remembered(this.#parts, sight))) {
       if (this.#looks >= maxLooksPerTurn) return refuse(looksSpent(maxLooksPerTurn));
@@ -334,10 +330,19 @@ export class BridgeTurn {
     return accept({ text: damaged(kind, refusal) });
   }
 
-  #withheld(media: MediaKind, choice: Choice): Outcome<Said> {
-    const refusal = choice.kind === 'none' ? choice.refusal : nobody(media);
-    this.#parts.emit({ type: 'media-withheld', media, refusal });
-    return refuse(refusal);
+  /** Who describes this kind of media here, or why nobody does. */
+  #route(kind: MediaKind): Outcome<Pick<Sight, 'kind' | 'by'>> {
+    const choice = this.#parts.choose(kind);
+    if (choice.kind === 'describe' && kind !== 'file') return accept({ kind, by: choice.by });
+    return refuse(choice.kind === 'none' ? choice.refusal : nobody(kind));
+  }
+
+  #sight(media: HeldMedia): Outcome<Sight> {
+    const kind = kindOf(media);
+    const found = this.#route(kind);
+    if (found.ok) return accept({ ...found.value, media, blob: blobOf(media) });
+    this.#parts.emit({ type: 'media-withheld', media: kind, refusal: found.refusal });
+    return found;
   }
 }
 

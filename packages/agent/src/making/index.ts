@@ -6,6 +6,7 @@ export {
   shapes,
   speechFormats,
   type DrawRequest,
+  type MakeParts,
   type Produced,
   type SayRequest,
   type Shape,
@@ -15,6 +16,7 @@ export {
   nobodyDraws,
   nobodySpeaks,
   type ImageMaker,
+  type Maker,
   type Makers,
   type SpeechMaker,
 } from './makers.ts';

@@ -1,30 +1,24 @@
 // `draw`: has a model make a picture, new or from one that is there. Nothing leaves before somebody has said so, what is made
 // is kept as everything that models make, and its `media:` name can be viewed, described and drawn from again.
+import type { ImageModelV4 } from '@ai-sdk/provider';
 import { accept, refuse, type JsonObject, type Outcome, type RegionRequest } from '@percept/core';
-import { isRecord, madeLimits, quoted, readText, readWord } from '@percept/core/internal';
-import { makePermission } from '@percept/core/internal/permission';
+import { isRecord, jsonOf, madeLimits, quoted, readText, readWord } from '@percept/core/internal';
 import {
   drawPicture,
   forecastWords,
   nobodyDraws,
   shapes,
   type DrawRequest,
-  type ImageMaker,
-  type MakingBudget,
   type Produced,
   type Shape,
 } from '../making/index.ts';
-import type { Charge } from '../models/index.ts';
+import { permitted, type Making } from './making.ts';
 import { misused, type Tool, type ToolOptions } from './tool.ts';
 import { createView } from './view.ts';
 import { parseRegion, viewSchema } from './view-input.ts';
 import type { Workspace } from './workspace.ts';
 
-export interface Drawing {
-  readonly maker: ImageMaker | undefined;
-  readonly budget: MakingBudget;
-  readonly bill?: ((charge: Charge) => void) | undefined;
-}
+export type Drawing = Making<ImageModelV4>;
 
 export function createDraw(workspace: Workspace, { maker, budget, bill }: Drawing): Tool<Produced> {
   return {
@@ -41,7 +35,7 @@ export function createDraw(workspace: Workspace, { maker, budget, bill }: Drawin
       const { prompt, from } = asked.value;
       const full = budget.draw();
       if (full) return refuse(full);
-      const permitted = await mayMake(workspace, options.callId, {
+      const order = {
         tool: 'draw',
         maker,
         words: prompt,
@@ -49,17 +43,12 @@ export function createDraw(workspace: Workspace, { maker, budget, bill }: Drawin
           forecastWords(maker.price, { pictures: 1 }),
           ...(from === undefined ? [] : [`The picture ${quoted(from)} goes there too.`]),
         ],
-        input: inputOf(asked.value),
-      });
-      if (!permitted.ok) return permitted;
-      const { door, attachment } = workspace;
-      options.onProgress?.(`${maker.model} at ${maker.host} draws`);
-      return drawPicture(maker, request.value, {
-        door,
+        input: jsonOf(asked.value),
         bill,
-        isTaken: (name) => attachment?.(name) !== undefined,
-        signal: options.signal,
-      });
+      } as const;
+      return permitted(workspace, options, order, (parts) =>
+        drawPicture(maker, request.value, parts),
+      );
     },
   };
 }
@@ -123,15 +112,6 @@ function parseInput(input: unknown): Outcome<DrawInput> {
   });
 }
 
-function inputOf({ prompt, from, region, shape }: DrawInput): JsonObject {
-  return {
-    prompt,
-    ...(from !== undefined && { from }),
-    ...(region && { region: { ...region } }),
-    ...(shape && { shape }),
-  };
-}
-
 /** The picture as it can be sent: pixels of any source that view shows, its first page. */
 async function requestOf(
   { prompt, from, region, shape }: DrawInput,
@@ -161,30 +141,4 @@ function scaledTo(region: RegionRequest, x: number, y: number): RegionRequest {
   if (region.unit === 'permille') return region;
   const { left, top, width, height } = region;
   return { ...region, left: left * x, top: top * y, width: width * x, height: height * y };
-}
-
-interface MakeAsk {
-  readonly tool: 'draw' | 'say';
-  readonly maker: Pick<ImageMaker, 'model' | 'host' | 'isConsented'>;
-  readonly words: string;
-  readonly notes: readonly string[];
-  readonly input: JsonObject;
-}
-
-/** On this machine, or where the user said so in the configuration, nobody is asked; everywhere else somebody is, or nothing is sent. */
-export async function mayMake(
-  { permit }: Pick<Workspace, 'permit'>,
-  callId: string | undefined,
-  { tool, maker, words, notes, input }: MakeAsk,
-): Promise<Outcome<true>> {
-  const { model, host, isConsented } = maker;
-  if (isConsented) return accept(true);
-  const question = makePermission({ tool, model, host, words, notes, input });
-  if (!question.ok) return question;
-  if (await permit?.(question.value, callId ?? '')) return accept(true);
-  return refuse({
-    refused: 'forbidden',
-    message: `Nothing was sent to ${model} at ${host}: it was not permitted.`,
-    hint: `Ask the user. Where nobody can be asked, PERCEPT_CONSENT=${host} allows it.`,
-  });
 }

@@ -1,4 +1,5 @@
 // `say`: has a model speak. What it said is kept as everything that models make, and plays on every face.
+import type { SpeechModelV4 } from '@ai-sdk/provider';
 import { accept, refuse, type JsonObject, type Outcome } from '@percept/core';
 import { isRecord, readText, readWord } from '@percept/core/internal';
 import {
@@ -6,21 +7,14 @@ import {
   nobodySpeaks,
   sayAloud,
   speechFormats,
-  type MakingBudget,
   type Produced,
   type SayRequest,
-  type SpeechMaker,
 } from '../making/index.ts';
-import { mayMake } from './draw.ts';
-import type { Charge } from '../models/index.ts';
+import { permitted, type Making } from './making.ts';
 import { misused, type Tool } from './tool.ts';
 import type { Workspace } from './workspace.ts';
 
-export interface Speaking {
-  readonly maker: SpeechMaker | undefined;
-  readonly budget: MakingBudget;
-  readonly bill?: ((charge: Charge) => void) | undefined;
-}
+export type Speaking = Making<SpeechModelV4>;
 
 export function createSay(workspace: Workspace, { maker, budget, bill }: Speaking): Tool<Produced> {
   return {
@@ -35,22 +29,15 @@ export function createSay(workspace: Workspace, { maker, budget, bill }: Speakin
       const { text, voice } = asked.value;
       const full = budget.say(text.length);
       if (full) return refuse(full);
-      const permitted = await mayMake(workspace, options.callId, {
+      const order = {
         tool: 'say',
         maker,
         words: text,
         notes: [forecastWords(maker.price, { characters: text.length })],
         input: { text, ...(voice !== undefined && { voice }) },
-      });
-      if (!permitted.ok) return permitted;
-      options.onProgress?.(`${maker.model} at ${maker.host} speaks`);
-      const { door, attachment } = workspace;
-      return sayAloud(maker, asked.value, {
-        door,
         bill,
-        isTaken: (name) => attachment?.(name) !== undefined,
-        signal: options.signal,
-      });
+      } as const;
+      return permitted(workspace, options, order, (parts) => sayAloud(maker, asked.value, parts));
     },
   };
 }
