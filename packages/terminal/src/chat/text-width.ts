@@ -23,7 +23,7 @@ export function widthOf(text: string): number {
 }
 
 /** Terminals count code points, and not what a reader counts as one; too wide is safe, too narrow breaks a line. */
-export function widthOfCharacter(character: string): number {
+function widthOfCharacter(character: string): number {
   let width = 0;
   for (const point of character) width += joined.test(point) ? 0 : wide.test(point) ? 2 : 1;
   return character.includes(asPicture) ? Math.max(2, width) : width;
