@@ -695,6 +695,7 @@ export const built: readonly RequirementId[] = [
   'd-client-servers-end',
   'd-no-escapes',
   'd-no-content-out',
+  'd-text-one-pass',
   'd-growth-bounded',
   'd-imported-marked',
   'd-trust-code',

@@ -437,6 +437,10 @@ export const design = [
       promise:
         'No content writes a clipboard or a terminal title; a page does it where a person clicked.',
     },
+    'd-text-one-pass': {
+      promise:
+        'A text of any length and letters is searched in one pass: nobody stops the process by what they write.',
+    },
     'd-growth-bounded': {
       promise:
         'An answer, a call and a question have an end: what goes on is stopped, and said to be.',

@@ -1,6 +1,7 @@
 // Words from outside as a model may read them: what a picture, a sound, a server, a file or another model said. They stand
 // on one line of ours, or in a fence that nothing inside can close, and nothing in them acts: no hidden character, no control
 // word of a chat template, no media in disguise. This is the only fence; whatever a stranger wrote comes through here.
+import { runLeftOut } from './encoded-runs.ts';
 import { defused, printable, printableLines } from './printable.ts';
 import { maxFencedChars, maxPrintedChars, maxRail } from './limits.ts';
 
@@ -48,6 +49,6 @@ function withoutMedia(text: string): string {
   return text.replaceAll(encoded, (run, media?: string) => {
     if (media !== undefined) return '[media left out]';
     const letters = /[A-Z]/.test(run) && /[a-z]/.test(run) && /\d/.test(run);
-    return letters ? `[${run.length} characters of encoded bytes left out]` : run;
+    return letters ? runLeftOut(run.length) : run;
   });
 }

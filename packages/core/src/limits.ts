@@ -118,6 +118,9 @@ export const maxPayloadsPerResult = 1_000;
 export const maxPeekedSegments = 2_000;
 export const maxNameChars = 96;
 
+/** The longest name by which a model is known; the longest that a provider has are addresses of some 120. */
+export const maxModelNameChars = 512;
+
 // envelope
 export const maxUrlChars = 8192;
 /** Seed 001 §C: "aiProviders.maxInlineMediaBytes, default 256 KiB". */

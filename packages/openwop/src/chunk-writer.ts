@@ -1,5 +1,6 @@
 // Text that a model writes, as events: gathered into pieces so that the log stays readable, and durable piece by piece so
 // that a reader who comes late, or comes back, has all of it. Encoded bytes in it are told in words: no log holds media.
+import { runLeftOut, withoutEncodedRuns } from '@percept/core/internal';
 import type { NodeContext } from './node-kind.ts';
 import { maxChunkChars, maxChunkWaitMs } from './limits.ts';
 
@@ -9,17 +10,19 @@ const payloadChars = 1024;
 const letters = 'A-Za-z0-9+/_=-';
 const runAtStart = new RegExp(`^[${letters}]+`);
 const runAtEnd = new RegExp(`[${letters}]{${suspiciousChars},}$`);
-const longRun = new RegExp(`[${letters}]{${payloadChars},}`, 'g');
+const isLetter = new RegExp(`[${letters}]`);
+
+type WritingContext = Pick<NodeContext, 'nodeId' | 'run' | 'emit'>;
 
 export class ChunkWriter {
-  readonly #context: NodeContext;
+  readonly #context: WritingContext;
   #text = '';
   #waiting = '';
   #held = '';
   #leftOut = 0;
   #since = 0;
 
-  constructor(context: NodeContext) {
+  constructor(context: WritingContext) {
     this.#context = context;
   }
 
@@ -37,7 +40,7 @@ export class ChunkWriter {
   }
 
   async end(): Promise<void> {
-    this.#waiting += this.#leftOut > 0 ? leftOut(this.#leftOut) : this.#held;
+    this.#waiting += this.#leftOut > 0 ? runLeftOut(this.#leftOut) : this.#held;
     [this.#held, this.#leftOut] = ['', 0];
     if (this.#text !== '') await this.#flush(maxChunkChars, true);
   }
@@ -52,19 +55,20 @@ export class ChunkWriter {
       this.#leftOut += run;
       next = next.slice(run);
       if (next === '') return '';
-      told = leftOut(this.#leftOut);
+      told = runLeftOut(this.#leftOut);
       this.#leftOut = 0;
     }
     const tail = runAtEnd.exec(next.slice(-payloadChars))?.[0] ?? '';
     if (tail.length >= payloadChars) {
-      const run = new RegExp(`[${letters}]+$`).exec(next)?.[0] ?? '';
-      this.#leftOut = run.length;
-      next = next.slice(0, next.length - run.length);
+      let start = next.length - tail.length;
+      while (isLetter.test(next.charAt(start - 1))) start -= 1;
+      this.#leftOut = next.length - start;
+      next = next.slice(0, start);
     } else if (tail !== '') {
       this.#held = tail;
       next = next.slice(0, next.length - tail.length);
     }
-    return told + next.replaceAll(longRun, ({ length }) => leftOut(length));
+    return told + withoutEncodedRuns(next);
   }
 
   async #flush(chars: number, isLast: boolean): Promise<void> {
@@ -81,8 +85,4 @@ export class ChunkWriter {
       contentTrust: 'untrusted',
     });
   }
-}
-
-function leftOut(chars: number): string {
-  return `[${chars} characters of encoded bytes left out]`;
 }

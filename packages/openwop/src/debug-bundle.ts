@@ -108,7 +108,8 @@ const mask = '[REDACTED]';
 
 const secretName =
   /pass(?:word|phrase|wd)?$|secret|token|api[-_]?key|authorization|credential|private[-_]?key|cookie|session[-_]?id|bearer|signature|access[-_]?key/i;
-const longBase64 = /[A-Za-z0-9+/_-]{256,}={0,2}/g;
+// Not `{256,}`: see encoded-runs.ts of core.
+const longBase64 = /[A-Za-z0-9+/_-]{256}[A-Za-z0-9+/_-]*={0,2}/g;
 
 export class BundleRedactor {
   readonly #redactText: (text: string) => string;

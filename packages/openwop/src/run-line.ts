@@ -44,12 +44,17 @@ function sizeOf({ media, envelope }: RunEvent): Pick<RunLine, 'facts'> {
   return { facts: { [envelope.envelopeId]: { width, height } } };
 }
 
-const assetAddress = /https?:\/\/[^\s"'<>()[\]\\]+\/assets\/[^\s"'<>()[\]\\]+/g;
+const webAddress = /https?:\/\/[^\s"'<>()[\]\\]+/g;
+
+/** An address is taken whole, and then looked at: one pattern for both would try each `http` of a long text to its end. */
+function assetAddressesIn(value: unknown): ReadonlySet<string> {
+  const addresses = JSON.stringify(value).match(webAddress) ?? [];
+  return new Set(addresses.filter((address) => /\/assets\/./.test(address)));
+}
 
 /** Where one address is no asset of this tenant, none is left. */
 async function ownOnly(payload: JsonObject, { tenant, assets }: LineParts): Promise<JsonObject> {
-  const addresses = new Set(JSON.stringify(payload).match(assetAddress));
-  for (const address of addresses) {
+  for (const address of assetAddressesIn(payload)) {
     const found = await assets.resolve(address, tenant);
     if (found.ok && found.value.revokedAt === undefined) continue;
     const clean = redactJson(payload, (text) => assets.redact(text));
@@ -97,7 +102,7 @@ function envelopesOf(event: RunEvent, payload: JsonObject, run: SessionId): read
 }
 
 function holdsAsset(value: unknown): boolean {
-  return JSON.stringify(value).match(assetAddress) !== null;
+  return assetAddressesIn(value).size > 0;
 }
 
 function hintOf({ meta }: Readonly<Record<string, unknown>>): JsonObject {

@@ -210,6 +210,23 @@ describe('lines', () => {
   });
 });
 
+describe('a heading', () => {
+  test.for([
+    ['# One', 'One'],
+    ['## Two ##', 'Two'],
+    ['### C# #', 'C#'],
+    ['# One #two', 'One #two'],
+    ['# ###', ''],
+  ] as const)('%j reads %j', ([written, read]) => {
+    expect(bare(dress(written)).trim()).toBe(read);
+  });
+
+  test('of a megabyte of signs is read in one pass', { tags: ['d-text-one-pass'] }, () => {
+    const signs = '#'.repeat(1_000_000);
+    expect(dress(`# ${signs}x`).length).toBeGreaterThan(1_000);
+  });
+});
+
 describe('a table', () => {
   const told = (markdown: string, width: number): readonly string[] => {
     const stream = new MarkdownStream(unicodeMarks);

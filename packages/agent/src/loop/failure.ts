@@ -42,8 +42,8 @@ function wordsOf(error: unknown): string {
   const message = readText(last['message']) ?? '';
   return oneLine(
     message
-      .replaceAll(/(https?:\/\/[^\s?#]+)[?#]\S*/g, '$1')
-      .replaceAll(/\b(sk|key|Bearer)[-_ ][\w-]{8,}/g, '[redacted]'),
+      .replaceAll(/https?:\/\/\S+/g, (address) => address.replace(/[?#].*$/, ''))
+      .replaceAll(/\b(sk|key|Bearer)[-_ ][\w-]{8}[\w-]*/g, '[redacted]'),
     300,
   );
 }

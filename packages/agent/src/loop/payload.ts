@@ -1,15 +1,12 @@
 // Bytes in a text never enter the record: a run of base64 becomes words that say so, and nothing else is changed.
-import { findInlinePayload } from '@percept/core/internal';
+import { findInlinePayload, runLeftOut, withoutEncodedRuns } from '@percept/core/internal';
 import { type Json } from '@percept/core';
-
-/** Wrapped lines, or one run. Neither can be read in two ways, so matching stays linear. */
-const longRun = /(?:[A-Za-z0-9+/_=-]{60,}\r?\n){4,}[A-Za-z0-9+/_=-]*|[A-Za-z0-9+/_=-]{1024,}/g;
 
 export function withoutPayloads(text: string): string {
   if (findInlinePayload(text) === undefined) return text;
-  const shorter = text.replaceAll(longRun, leftOut);
+  const shorter = withoutEncodedRuns(text);
   if (findInlinePayload(shorter) === undefined) return shorter;
-  return leftOut(text);
+  return runLeftOut(text.length);
 }
 
 export function jsonWithoutPayloads(value: Json): Json {
@@ -24,8 +21,4 @@ export function jsonWithoutPayloads(value: Json): Json {
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [withoutPayloads(key), jsonWithoutPayloads(item)]),
   );
-}
-
-function leftOut(run: string): string {
-  return `[${run.length} characters of encoded bytes left out]`;
 }

@@ -27,7 +27,7 @@ import {
   type Wire,
 } from './placement.ts';
 import type { AudioType } from '../media-type.ts';
-import { modelCapabilities, type KnownCapabilities } from '../route/model-capabilities.ts';
+import { isNamed, modelCapabilities, type KnownCapabilities } from '../route/model-capabilities.ts';
 import type { ModelProfile, ToolPlacement } from './profile.ts';
 
 export interface ModelName {
@@ -111,7 +111,8 @@ function familyProfile(name: ModelName): ModelProfile {
 function ruleFor(name: ModelName, rules: readonly ProfileRule[]): ProfileRule | undefined {
   return rules.find(
     ({ provider, model }) =>
-      (provider?.test(name.provider) ?? true) && (model?.test(name.model.toLowerCase()) ?? true),
+      (provider?.test(name.provider) ?? true) &&
+      (model ? isNamed(name.model.toLowerCase(), model) : true),
   );
 }
 

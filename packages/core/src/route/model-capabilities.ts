@@ -1,5 +1,6 @@
 // What a model can take: the user's configuration, then the provider's metadata, then a table of names that the caller
 // can put rules in front of. An unknown name takes text only: pixels that nobody promised to see are lost in silence.
+import { maxModelNameChars } from '../limits.ts';
 import { capabilityTable, type CapabilityRule } from './capability-table.ts';
 
 export interface CapabilitySources {
@@ -22,8 +23,13 @@ export function modelCapabilities(
   // Fireworks writes a p where others write a point: `glm-5p3`.
   const name = model.toLowerCase().replaceAll(/(?<=\d)p(?=\d)/g, '.');
   const rule = [...(sources.rules ?? []), ...capabilityTable.rules].find((candidate) =>
-    candidate.model.test(name),
+    isNamed(name, candidate.model),
   );
   if (rule) return { capabilities: rule.capabilities, knownFrom: 'name' };
   return { capabilities: [], knownFrom: 'nothing' };
+}
+
+/** A pattern of a name looks for one piece behind another, from every place: in a name without end it would not be done. */
+export function isNamed(name: string, pattern: RegExp): boolean {
+  return name.length <= maxModelNameChars && pattern.test(name);
 }

@@ -112,10 +112,17 @@ function closes(line: string, fence: string): boolean {
   return line.trim().startsWith(fence) && /^[`~]+$/.test(line.trim());
 }
 
+/** Without the signs that close a heading. By hand: a pattern would try each sign of a long line to its end. */
+function unclosed(heading: string): string {
+  let end = heading.trimEnd().length;
+  while (heading[end - 1] === '#') end -= 1;
+  return heading.slice(0, end).trimEnd();
+}
+
 function dressLine(line: string, width: number, marks: Marks): readonly Line[] {
-  const heading = /^ {0,3}#{1,6}\s+(.*?)\s*#*$/.exec(line);
+  const heading = /^ {0,3}#{1,6}\s+(.*)$/.exec(line);
   if (heading?.[1] !== undefined)
-    return wrap(inline(heading[1], { bold: true, colour: 'magenta' }), { width });
+    return wrap(inline(unclosed(heading[1]), { bold: true, colour: 'magenta' }), { width });
   if (/^ {0,3}(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$/.test(line))
     return [[span(marks.rule.repeat(Math.min(width, 24)), quiet)]];
   const quote = /^ {0,3}>\s?(.*)$/.exec(line);
