@@ -4,6 +4,7 @@ export { definedOf } from './defined.ts';
 export { concatenate } from './concatenate.ts';
 export { cancelled, Limiter } from './limiter.ts';
 export { Supervision } from './supervision.ts';
+export { sharing } from './sharing.ts';
 export { waitFor } from './wait.ts';
 export { overLimit, parseRefusal } from './refusal.ts';
 export { isBlobId, parseGrantId } from './ids.ts';
@@ -27,6 +28,7 @@ export {
   messageLimits,
   withLimits,
 } from './limits.ts';
+export { keepPng } from './blob-store.ts';
 export { nameOf } from './block.ts';
 export { after, afterDoctype } from './parse/markup.ts';
 export { parseStoredBlock } from './parse/block.ts';

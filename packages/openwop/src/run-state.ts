@@ -1,6 +1,7 @@
 // The state of a run is what its events say and nothing else: folding the log of a dead process gives the state in which
 // the next one goes on.
-import { isJsonObject, isRecord, readCount, readText, readWord } from '@percept/core/internal';
+import { definedOf, isJsonObject, isRecord, readCount, readText } from '@percept/core/internal';
+import { count, isShape, oneOf, text } from '@percept/core/internal/options';
 import { parseTenantId, type Json, type JsonObject, type TenantId } from '@percept/core';
 import type { RunFault, RunSpent, RunStatus } from '@percept/contract';
 import { parseInterrupt, type PendingInterrupt } from './interrupt.ts';
@@ -225,9 +226,7 @@ function readFacts(value: JsonObject | undefined): RunFacts | undefined {
   const { inputs, configurable, metadata } = value;
   if (!tenant.ok || !workflow.ok || !isJsonObject(inputs)) return undefined;
   const tags: readonly unknown[] = Array.isArray(value['tags']) ? value['tags'] : [];
-  const digest = readText(value['digest']);
-  const host = readText(value['host']);
-  const forkedFrom = readFork(value['forkedFrom']);
+  const { forkedFrom } = value;
   return {
     tenant: tenant.value,
     principal: readText(value['principal']) ?? tenant.value,
@@ -236,18 +235,13 @@ function readFacts(value: JsonObject | undefined): RunFacts | undefined {
     configurable: isJsonObject(configurable) ? configurable : {},
     tags: tags.filter((tag) => typeof tag === 'string'),
     metadata: isJsonObject(metadata) ? metadata : {},
-    ...(digest !== undefined && { digest }),
-    ...(host !== undefined && { host }),
-    ...(forkedFrom && { forkedFrom }),
+    ...definedOf({ digest: readText(value['digest']), host: readText(value['host']) }),
+    ...(isFork(forkedFrom) && { forkedFrom }),
   };
 }
 
-function readFork(value: unknown): RunFacts['forkedFrom'] {
-  if (!isRecord(value)) return undefined;
-  const runId = readText(value['runId']);
-  const fromSeq = readCount(value['fromSeq']);
-  const mode = readWord(['replay', 'branch'], value['mode']);
-  return runId !== undefined && fromSeq !== undefined && mode
-    ? { runId, fromSeq, mode }
-    : undefined;
-}
+const isFork = isShape<NonNullable<RunFacts['forkedFrom']>>({
+  runId: text,
+  fromSeq: count,
+  mode: oneOf(['replay', 'branch']),
+});

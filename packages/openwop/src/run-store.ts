@@ -1,6 +1,7 @@
 // The logs of runs. One `LiveRun` exists for a run of this server while anybody holds it. A run of another server that shares
 // the memory is read anew each time: what it is now is known to that one alone.
 import { accept, refuse, type Outcome, type SessionId } from '@percept/core';
+import { sharing } from '@percept/core/internal';
 import type { SessionRecord } from '@percept/store';
 import { LiveRun, noRun } from './live-run.ts';
 import { entryOf, eventOf, type NewEvent } from './run-event.ts';
@@ -10,8 +11,7 @@ export class RunStore {
   readonly #sessions: SessionRecord;
   readonly #host: string | undefined;
   readonly #live = new Map<SessionId, WeakRef<LiveRun>>();
-  readonly #opening = new Map<SessionId, Promise<Outcome<LiveRun>>>();
-
+  readonly #share = sharing<SessionId, Outcome<LiveRun>>();
   #sweepAt = minSweep;
 
   /** `host`: the name of this server among those that share the memory; without it, every run is its own. */
@@ -24,13 +24,7 @@ export class RunStore {
   async open(id: SessionId): Promise<Outcome<LiveRun>> {
     const live = this.#live.get(id)?.deref();
     if (live) return accept(live);
-    const opening = this.#opening.get(id) ?? this.#load(id);
-    this.#opening.set(id, opening);
-    try {
-      return await opening;
-    } finally {
-      this.#opening.delete(id);
-    }
+    return this.#share(id, () => this.#load(id));
   }
 
   /** Writes the first event; the session is there and empty. */

@@ -13,7 +13,7 @@ import {
   type Refusal,
   type Size,
 } from '@percept/core';
-import { requestTarget } from '@percept/core/internal';
+import { keepPng, requestTarget } from '@percept/core/internal';
 import { sniff } from '@percept/ingest';
 import { blobIdOf, resolveReference, type Referent } from './reference.ts';
 import type { Tool, ToolOptions } from './tool.ts';
@@ -157,20 +157,11 @@ async function lookAtRendering(
   if (!developed.ok) return developed;
   const perceptions: Perception[] = [];
   for (const page of developed.value.pages) {
-    const kept = await store.put(page.png);
-    if (!kept.ok) return kept;
     const looked = { kind: 'perception', ref, source, page: page.page } as const;
-    const block: ImageBlock<BlobSource> = {
-      type: 'image',
-      source: { kind: 'blob' },
-      mime: 'image/png',
-      sha256: kept.value,
-      width: page.width,
-      height: page.height,
-      bytes: page.png.length,
-      origin: { ...looked, ...(region && { region: regionText(region) }) },
-    };
-    perceptions.push(perceive(workspace, block, page.page, page.original, page.shown));
+    const origin = { ...looked, ...(region && { region: regionText(region) }) };
+    const kept = await keepPng(store, page, origin);
+    if (!kept.ok) return kept;
+    perceptions.push(perceive(workspace, kept.value, page.page, page.original, page.shown));
   }
   const warnings = developed.value.warnings.map(({ message }) => message);
   return accept({ ref, perceptions, pageCount: developed.value.pageCount, warnings });

@@ -113,7 +113,7 @@ export function callPermission(call: Omit<CallSubject, 'kind'>): Outcome<Permiss
     subject: { kind: 'server-call', ...call },
     title: `Call ${spelled(tool)} of the MCP server ${spelled(server)}`,
     notes: [],
-    lines: text.split('\n').map((line) => ({ change: 'same', text: spelled(line) })),
+    lines: linesOf(text),
     scopes: ['once', 'arguments', 'session'],
     digest: digestOf(['call', identity, tool, input]),
   });
@@ -131,7 +131,7 @@ export function trustPermission(file: TrustFile): Outcome<Permission<TrustSubjec
       ...asks.map((ask) => `It wants to ${spelled(ask)}.`),
       ...(isChanged ? ['It has changed since you trusted it.'] : []),
     ],
-    lines: text.split('\n').map((line) => ({ change: 'same', text: spelled(line) })),
+    lines: linesOf(text),
     scopes: ['once'],
     digest,
   });
@@ -152,7 +152,7 @@ export function makePermission(question: MakeQuestion): Outcome<Permission<MakeS
     subject: { kind: 'make', ...subject },
     title: `${tool === 'draw' ? 'Draw a picture' : 'Say this aloud'} with ${spelled(model)} at ${spelled(host)}`,
     notes: notes.map(spelled),
-    lines: words.split('\n').map((line) => ({ change: 'same', text: spelled(line) })),
+    lines: linesOf(words),
     scopes: ['once', 'session'],
     digest: digestOf(['make', tool, model, host, input]),
   });
@@ -178,6 +178,10 @@ export function scopeWords({ subject, title }: Permission, scope: PermissionScop
           return `Allow ${what} with ${spelled(subject.model)} at ${spelled(subject.host)} until this session ends`;
       }
   }
+}
+
+function linesOf(text: string): readonly ChangeLine[] {
+  return text.split('\n').map((line) => ({ change: 'same', text: spelled(line) }));
 }
 
 function shownWhole<Subject>(permission: Permission<Subject>): Outcome<Permission<Subject>> {

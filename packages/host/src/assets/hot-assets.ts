@@ -1,14 +1,14 @@
 // The small assets that were asked for lately, verified once when they were read. Bounded by bytes; whoever asks for the
 // same asset at the same moment shares one read.
 import type { BlobId, Outcome } from '@percept/core';
-import { BoundedMap } from '@percept/core/internal';
+import { BoundedMap, sharing } from '@percept/core/internal';
 
 export type ReadBlob = (id: BlobId) => Promise<Outcome<Uint8Array>>;
 
 export class HotAssets {
   readonly #read: ReadBlob;
   readonly #held: BoundedMap<Uint8Array>;
-  readonly #reading = new Map<BlobId, Promise<Outcome<Uint8Array>>>();
+  readonly #share = sharing<BlobId, Outcome<Uint8Array>>();
 
   constructor(read: ReadBlob, maxBytes: number) {
     this.#read = read;
@@ -25,20 +25,11 @@ export class HotAssets {
     return this.#held.get(id);
   }
 
-  async get(id: BlobId): Promise<Outcome<Uint8Array>> {
-    const reading = this.#reading.get(id) ?? this.#start(id);
-    return reading;
-  }
-
-  async #start(id: BlobId): Promise<Outcome<Uint8Array>> {
-    const reading = this.#read(id);
-    this.#reading.set(id, reading);
-    try {
-      const read = await reading;
+  get(id: BlobId): Promise<Outcome<Uint8Array>> {
+    return this.#share(id, async () => {
+      const read = await this.#read(id);
       if (read.ok) this.#held.set(id, read.value);
       return read;
-    } finally {
-      this.#reading.delete(id);
-    }
+    });
   }
 }

@@ -42,8 +42,21 @@ export interface FileKeyRing extends KeyRing {
   retire(inUse: readonly string[]): readonly string[];
 }
 
-interface StoredKey extends SigningKey {
+export interface StoredKey extends SigningKey {
   readonly createdAt: number;
+}
+
+/** The ids of keys, the oldest first, that another one replaced so long ago that every process signs with that. */
+export function retiredOf(
+  keys: readonly StoredKey[],
+  inUse: readonly string[],
+  now: number,
+): readonly string[] {
+  const gone = keys.filter(({ id }, index) => {
+    const next = keys[index + 1];
+    return next && now - next.createdAt >= retireAfterMs && !inUse.includes(id);
+  });
+  return gone.map(({ id }) => id);
 }
 
 export interface KeyRingOptions {
@@ -55,9 +68,9 @@ export interface KeyRingOptions {
 const folderName = 'asset-keys';
 const fileName = /^([A-Za-z0-9]{1,16})\.json$/;
 const secretBytes = 32;
-/** The disk is looked at at most this often: forged handles do not become disk reads. */
-const minReloadMs = 1_000;
-/** Long after every process has seen the key that came after. */
+/** Keys are looked for at most this often: forged handles do not become reads of a disk or a server. */
+export const minReloadMs = 1_000;
+/** Long after every process has begun to sign with the key that came after. */
 const retireAfterMs = 60 * 60 * 1000;
 
 /** Throws when the keys are not safe: another user could read or replace them. */
@@ -93,15 +106,11 @@ export function openKeyRing({ directory, clock = Date.now }: KeyRingOptions): Fi
     rotate: add,
     retire(inUse) {
       keys = load(folder);
-      const isReplaced = (index: number): boolean => {
-        const next = keys[index + 1];
-        return next !== undefined && clock() - next.createdAt >= retireAfterMs;
-      };
-      const gone = keys.filter(({ id }, index) => isReplaced(index) && !inUse.includes(id));
-      for (const { id } of gone) rmSync(join(folder, `${id}.json`), { force: true });
+      const gone = retiredOf(keys, inUse, clock());
+      for (const id of gone) rmSync(join(folder, `${id}.json`), { force: true });
       if (gone.length > 0) syncDirectory(folder);
-      keys = keys.filter((key) => !gone.includes(key));
-      return gone.map(({ id }) => id);
+      keys = keys.filter(({ id }) => !gone.includes(id));
+      return gone;
     },
   };
 }
@@ -143,8 +152,12 @@ function readKey(folder: string, id: string): StoredKey {
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 
+export function newKeyId(): string {
+  return Array.from({ length: 8 }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+}
+
 function create(folder: string, createdAt: number): StoredKey {
-  const id = Array.from({ length: 6 }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+  const id = newKeyId();
   const secret = randomBytes(secretBytes);
   const temporary = join(folder, `.${id}.tmp`);
   const file = openSync(temporary, 'wx', 0o600);

@@ -1,10 +1,9 @@
 // The keys of asset handles where several processes serve one memory: they lie where the grants lie, so a URL that one of
 // them made is good at all of them. A new key signs nothing before every process has had time to see it.
-import { createSecretKey, randomBytes, randomInt } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Outcome } from '@percept/core';
 import type { SharedKey, SharedKeys } from '@percept/store';
-import type { SigningKey } from './handle.ts';
-import type { KeyRing } from './key-ring.ts';
+import { minReloadMs, newKeyId, retiredOf, type KeyRing, type StoredKey } from './key-ring.ts';
 import { maxKeyRingAgeMs } from './limits.ts';
 
 export interface SharedKeyRingOptions {
@@ -12,22 +11,14 @@ export interface SharedKeyRingOptions {
   readonly clock?: () => number;
 }
 
-interface LoadedKey extends SigningKey {
-  readonly createdAt: number;
-}
-
 /** Those who start at once on an empty memory make the same first key. */
 const firstId = 'first';
-/** The server is asked at most this often: forged handles do not become queries. */
-const minReloadMs = 1_000;
 const settleMs = 60_000;
-/** Long after every process has begun to sign with the key that came after. */
-const retireAfterMs = 60 * 60 * 1000;
 
 /** Throws when the keys cannot be had: a host without them could neither mint nor serve. */
 export async function openSharedKeyRing(options: SharedKeyRingOptions): Promise<KeyRing> {
   const { keys: shared, clock = Date.now } = options;
-  const list = async (): Promise<readonly LoadedKey[]> =>
+  const list = async (): Promise<readonly StoredKey[]> =>
     taken(await shared.list('assets')).map(loaded);
   let keys = await list();
   if (keys.length === 0) {
@@ -63,18 +54,14 @@ export async function openSharedKeyRing(options: SharedKeyRingOptions): Promise<
     find: (id) => keys.find((key) => key.id === id),
     refresh: reload,
     async rotate() {
-      const key = newKey(newId(), clock());
+      const key = newKey(newKeyId(), clock());
       taken(await shared.add('assets', key));
       keys = await list();
       return loaded(key);
     },
     async retire(inUse) {
       keys = await list();
-      const gone = keys.filter(({ id }, index) => {
-        const next = keys[index + 1];
-        return next && clock() - next.createdAt >= retireAfterMs && !inUse.includes(id);
-      });
-      const ids = gone.map(({ id }) => id);
+      const ids = retiredOf(keys, inUse, clock());
       if (ids.length > 0) taken(await shared.remove('assets', ids));
       keys = keys.filter(({ id }) => !ids.includes(id));
       return ids;
@@ -82,18 +69,12 @@ export async function openSharedKeyRing(options: SharedKeyRingOptions): Promise<
   };
 }
 
-function loaded({ id, secret, createdAt }: SharedKey): LoadedKey {
+function loaded({ id, secret, createdAt }: SharedKey): StoredKey {
   return { id, secret: createSecretKey(secret), createdAt };
 }
 
 function newKey(id: string, createdAt: number): SharedKey {
   return { id, secret: randomBytes(32), createdAt };
-}
-
-const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
-
-function newId(): string {
-  return Array.from({ length: 8 }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 }
 
 function taken<T>(outcome: Outcome<T>): T {

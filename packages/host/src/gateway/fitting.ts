@@ -13,7 +13,7 @@ import {
 import { isPassing, overBytes, peek } from '@percept/core/internal/lens';
 import { type HeldMedia, type MediaPort } from '@percept/core/lens';
 import { openDoor, type Door, type DoorOptions } from '@percept/ingest';
-import { BoundedMap } from '@percept/core/internal';
+import { BoundedMap, sharing } from '@percept/core/internal';
 import { localTenant, type TenantStore } from '@percept/store';
 
 export interface Fitting extends AsyncDisposable {
@@ -26,7 +26,8 @@ export interface Fitting extends AsyncDisposable {
 export function createFitting(maxBytes: number, options: Omit<DoorOptions, 'store'> = {}): Fitting {
   const cache = new BoundedMap<Uint8Array>(maxBytes, (bytes) => bytes.length);
   const fitted = new BoundedMap<BlobId>(10_000);
-  const underWay = new Map<string, Promise<Outcome<HeldMedia>>>();
+  /** Many requests may hold the same picture at the same time: it is fitted once. */
+  const share = sharing<string, Outcome<HeldMedia>>();
   const store = heldStore(cache);
   // Nothing is started before it is asked; what is wrong about its options is told at once.
   const door = openDoor({ ...options, store });
@@ -63,10 +64,7 @@ export function createFitting(maxBytes: number, options: Omit<DoorOptions, 'stor
     const known = fitted.get(key);
     const held = known && cache.get(known);
     if (held) return Promise.resolve(accept({ bytes: held }));
-    // Many requests may hold the same picture at the same time: it is fitted once.
-    const started = underWay.get(key) ?? fit(bytes, target, key);
-    underWay.set(key, started);
-    return started.finally(() => underWay.delete(key));
+    return share(key, () => fit(bytes, target, key));
   };
   return {
     // A reference names what the host stores; here it would be somebody else's.

@@ -3,14 +3,12 @@
 import { attachmentName, takeIn } from '@percept/agent/internal';
 import {
   accept,
-  type BlobSource,
   type BlobStore,
-  type ImageBlock,
   type Outcome,
   type StoredBlock,
   type TenantId,
 } from '@percept/core';
-import { readMediaType, withoutUnprintable } from '@percept/core/internal';
+import { keepPng, readMediaType, withoutUnprintable } from '@percept/core/internal';
 import type { ByteStream, Door } from '@percept/ingest';
 import type { Darkroom } from '@percept/render';
 import type { UploadEvent } from '@percept/contract';
@@ -119,22 +117,10 @@ async function lookAt(
     return accept({ block, pageCount: 0, warnings: drawn ? [drawn.refusal.message] : [] });
   const { pageCount, pages, warnings } = drawn.value;
   const [page] = pages;
-  const kept = page && (await store.put(page.png));
-  const look: ImageBlock<BlobSource> | undefined =
-    page && kept?.ok
-      ? {
-          type: 'image',
-          source: { kind: 'blob' },
-          mime: 'image/png',
-          sha256: kept.value,
-          width: page.width,
-          height: page.height,
-          bytes: page.png.length,
-          origin: { kind: 'perception', ref: `attachment:${name}`, page: 1 },
-        }
-      : undefined;
+  const origin = { kind: 'perception', ref: `attachment:${name}`, page: 1 } as const;
+  const look = page && (await keepPng(store, page, origin));
   const told = warnings.map(({ message }) => message);
-  return accept({ block, pageCount, warnings: told, ...(look && { look }) });
+  return accept({ block, pageCount, warnings: told, ...(look?.ok && { look: look.value }) });
 }
 
 async function* emptyBody(): AsyncGenerator<Uint8Array, void> {}

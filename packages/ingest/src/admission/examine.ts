@@ -8,6 +8,7 @@ import {
   type Outcome,
   type SourceType,
 } from '@percept/core';
+import { definedOf } from '@percept/core/internal';
 import { inflateSync } from 'node:zlib';
 import type { DecodeTask } from '../fit/index.ts';
 import { loneGifFrame, stripMetadata } from '../strip/index.ts';
@@ -40,10 +41,5 @@ export function jobOf(source: Uint8Array, facts: Probe, target: FitTarget): Deco
   const isLone = inset !== undefined && mime === 'image/gif';
   const bytes = isLone ? loneGifFrame(whole) : stripMetadata(whole, mime);
   const job = { bytes, mime, width, height, frames, orientation, hasAlpha, target };
-  return {
-    ...job,
-    ...(inset && { inset }),
-    ...(codePoint && { codePoint }),
-    ...(breaksOff && { breaksOff }),
-  };
+  return { ...job, ...definedOf({ inset, codePoint, breaksOff }) };
 }

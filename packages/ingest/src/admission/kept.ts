@@ -1,5 +1,6 @@
 // Sounds and files leave as they came: they are probed, stored and described, never rewritten.
 import { accept, type Outcome, type StoredBlock } from '@percept/core';
+import { definedOf } from '@percept/core/internal';
 import { probeAudio } from '../probe/audio/probe-audio.ts';
 import type { SoundProbe } from '../probe/audio/sound.ts';
 import type { SourceBytes } from '../sources/index.ts';
@@ -27,17 +28,11 @@ export async function admitAsItCame(
   const original = { sha256: stored.value, mime: way.mime, bytes: source.bytes.length };
   const { sha256, bytes } = original;
   const frame = { source: storedSource, sha256, bytes, origin: originOf(request, source) };
-  const name = source.name === undefined ? {} : { name: source.name };
+  const { name } = source;
   const { durationMs } = probed.value;
   const block: StoredBlock =
     way.kind === 'audio'
-      ? {
-          type: 'audio',
-          ...frame,
-          mime: way.mime,
-          ...(durationMs !== undefined && { durationMs }),
-          ...name,
-        }
-      : { type: 'file', ...frame, mime: way.mime, ...name };
+      ? { type: 'audio', ...frame, mime: way.mime, ...definedOf({ durationMs, name }) }
+      : { type: 'file', ...frame, mime: way.mime, ...definedOf({ name }) };
   return accept({ block, original, steps: [], warnings: [] });
 }

@@ -1,10 +1,9 @@
 // Pixels from a source: text that is drawn, a document that is rendered, or a picture as it is. What comes out are media
 // events of the run.
 import { accept, type ImageBlock, type Json, type Outcome, type StoredBlock } from '@percept/core';
-import { readText } from '@percept/core/internal';
+import { keepPng, readText } from '@percept/core/internal';
 import type { Runtime } from '@percept/agent/runtime';
 import { sniff } from '@percept/ingest';
-import type { RenderedPage } from '@percept/render';
 import type { Memory } from '@percept/store';
 import type { Intake } from '../intake.ts';
 import { completed, failed, textsOnly, type NodeContext, type NodeKind } from '../node-kind.ts';
@@ -67,25 +66,11 @@ async function picturesOf(
   if (!developed.ok) return developed;
   const pictures: Picture[] = [];
   for (const page of developed.value.pages) {
-    const kept = await memory.put(page.png);
+    const kept = await keepPng(memory, page, { kind: 'perception', ref: name, page: page.page });
     if (!kept.ok) return kept;
-    pictures.push(pictureOf(page, kept.value, name));
+    pictures.push(kept.value);
   }
   return accept(pictures);
-}
-
-function pictureOf(page: RenderedPage, sha256: Picture['sha256'], name: string): Picture {
-  const { width, height, png } = page;
-  return {
-    type: 'image',
-    source: { kind: 'blob' },
-    mime: 'image/png',
-    sha256,
-    width,
-    height,
-    bytes: png.length,
-    origin: { kind: 'perception', ref: name, page: page.page },
-  };
 }
 
 const noRenderer: Outcome<never> = {

@@ -3,7 +3,7 @@
 import { createHash, hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { accept, type BlobId, type Outcome } from '@percept/core';
-import { BoundedMap, isBlobId } from '@percept/core/internal';
+import { BoundedMap, isBlobId, sharing } from '@percept/core/internal';
 import { refuseRead } from '../failure.ts';
 import { maxProofs, storeLimits } from '../limits.ts';
 import { absentBlob, corruptBlob, notAnId, type BlobFiles } from './blob-files.ts';
@@ -26,7 +26,8 @@ interface Proof {
 export class VerifiedFiles {
   readonly #files: BlobFiles;
   readonly #proofs = new BoundedMap<Proof>(maxProofs);
-  readonly #proving = new Map<BlobId, Promise<Proof | undefined>>();
+  /** However many ask at once, the file is hashed once. */
+  readonly #share = sharing<BlobId, Proof | undefined>();
 
   constructor(files: BlobFiles) {
     this.#files = files;
@@ -54,23 +55,15 @@ export class VerifiedFiles {
     if (known) return known;
     if (bytes > storeLimits.maxBlobBytes) return undefined;
     try {
-      return await (this.#proving.get(id) ?? this.#prove(id, file, bytes));
+      return await this.#share(id, async () => {
+        const proof = await prove(id, file, bytes);
+        if (proof) this.#proofs.set(id, proof);
+        return proof;
+      });
     } catch (error) {
       await file.close();
       throw error;
     }
-  }
-
-  /** However many ask at once, the file is hashed once. */
-  #prove(id: BlobId, file: FileHandle, bytes: number): Promise<Proof | undefined> {
-    const proving = prove(id, file, bytes)
-      .then((proof) => {
-        if (proof) this.#proofs.set(id, proof);
-        return proof;
-      })
-      .finally(() => this.#proving.delete(id));
-    this.#proving.set(id, proving);
-    return proving;
   }
 
   #reader(id: BlobId, file: FileHandle, proof: Proof): BlobReader {

@@ -2,7 +2,7 @@
 // in one transaction: no lock is held while bytes travel, and whatever dies on the way leaves nothing but garbage that
 // the collector knows about.
 import { accept, refuse, type BlobId, type Outcome } from '@percept/core';
-import { isBlobId } from '@percept/core/internal';
+import { isBlobId, sharing } from '@percept/core/internal';
 import { StoreError } from '../error.ts';
 import { absentBlob, blobTooLarge, digest, notAnId } from '../fs/blob-files.ts';
 import { storeLimits } from '../limits.ts';
@@ -35,7 +35,7 @@ const pieceBytes = 256 * 1024;
 
 export function scaledBlobs({ database, backend, clock }: ScaledBlobsParts): MemoryBlobs {
   /** Equal bytes that are put at the same moment travel once. */
-  const puts = new Map<BlobId, Promise<Outcome<BlobId>>>();
+  const share = sharing<BlobId, Outcome<BlobId>>();
 
   async function keepOrPublish(id: BlobId, bytes: Uint8Array): Promise<Outcome<BlobId>> {
     for (let round = 0; round < maxPutRounds; round += 1) {
@@ -115,16 +115,8 @@ export function scaledBlobs({ database, backend, clock }: ScaledBlobsParts): Mem
     async put(bytes) {
       if (bytes.length > storeLimits.maxBlobBytes) return blobTooLarge(bytes.length);
       const id = digest(bytes);
-      const running = puts.get(id);
-      if (running) return running;
       // The caller may change its bytes while they travel.
-      const put = keepOrPublish(id, new Uint8Array(bytes));
-      puts.set(id, put);
-      try {
-        return await put;
-      } finally {
-        puts.delete(id);
-      }
+      return share(id, () => keepOrPublish(id, new Uint8Array(bytes)));
     },
 
     get,

@@ -7,7 +7,7 @@ import { maxObjectListBytes, s3Limits } from './limits.ts';
 import { storeLimits } from '../limits.ts';
 import { refuseTrouble, type Trouble } from './failure.ts';
 import type { S3Options } from './options.ts';
-import { S3Wire, type WireReply, type WireRequest } from './wire.ts';
+import { S3Wire, type WireReply } from './wire.ts';
 
 export interface PresignOptions {
   /** Whole seconds; at most sixty. */
@@ -37,7 +37,7 @@ export class S3Objects {
   }
 
   async read(key: string, id: BlobId): Promise<Outcome<Uint8Array>> {
-    const got = await this.#ask({
+    const got = await this.#wire.send({
       method: 'GET',
       key,
       expected: [200, 404],
@@ -60,7 +60,7 @@ export class S3Objects {
 
   /** Removing what is not there is not an error. */
   async remove(key: string): Promise<Outcome<void>> {
-    const removed = await this.#ask({
+    const removed = await this.#wire.send({
       method: 'DELETE',
       key,
       expected: [200, 204, 404],
@@ -128,7 +128,7 @@ export class S3Objects {
     bytes: Uint8Array,
     headers: Readonly<Record<string, string>>,
   ): Promise<Outcome<number>> {
-    const put = await this.#ask({
+    const put = await this.#wire.send({
       method: 'PUT',
       key,
       headers: { ...headers, 'content-type': 'application/octet-stream' },
@@ -141,7 +141,7 @@ export class S3Objects {
   }
 
   #list(query: Readonly<Record<string, string>>): Promise<Outcome<WireReply>> {
-    return this.#ask({
+    return this.#wire.send({
       method: 'GET',
       key: '',
       query: { 'list-type': '2', ...query },
@@ -152,7 +152,7 @@ export class S3Objects {
   }
 
   #head(key: string): Promise<Outcome<WireReply>> {
-    return this.#ask({ method: 'HEAD', key, expected: [200, 404], maxReplyBytes: 0 });
+    return this.#wire.send({ method: 'HEAD', key, expected: [200, 404], maxReplyBytes: 0 });
   }
 
   /** By length and checksum where the server tells one, by the bytes where it does not. */
@@ -166,11 +166,6 @@ export class S3Objects {
     if (read.ok) return accept(true);
     const { refused } = read.refusal;
     return refused === 'corrupt' || refused === 'absent' ? accept(false) : read;
-  }
-
-  async #ask(request: WireRequest): Promise<Outcome<WireReply>> {
-    const sent = await this.#wire.send(request);
-    return sent.kind === 'reply' ? accept(sent.reply) : refuseTrouble(sent.trouble);
   }
 }
 

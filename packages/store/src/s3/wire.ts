@@ -1,5 +1,6 @@
 // One signed request over the S3 wire, with a deadline, and again when the failure may pass. Every request here may be
 // sent twice without harm. An answer is read up to a limit and no redirect is followed.
+import { accept, type Outcome } from '@percept/core';
 import { isRecord, withLimits } from '@percept/core/internal';
 import {
   call,
@@ -15,7 +16,7 @@ import {
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import { isPassing, type Trouble } from './failure.ts';
+import { isPassing, refuseTrouble, type Trouble } from './failure.ts';
 import { bucketUrl, keyPrefix, type S3Credentials, type S3Options } from './options.ts';
 import { maxS3ErrorBytes, maxSigningKeys, s3Limits, type S3Limits } from './limits.ts';
 
@@ -42,10 +43,6 @@ export interface WireReply {
   /** False when every attempt gave an answer that is not what it must be. */
   readonly sound: boolean;
 }
-
-export type Sent =
-  | { readonly kind: 'reply'; readonly reply: WireReply }
-  | { readonly kind: 'trouble'; readonly trouble: Trouble };
 
 const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const firstPauseMs = 50;
@@ -79,11 +76,13 @@ export class S3Wire {
     this.limits = withLimits(s3Limits, options.limits);
   }
 
-  async send(request: WireRequest): Promise<Sent> {
+  async send(request: WireRequest): Promise<Outcome<WireReply>> {
     for (let attempt = 1; ; attempt += 1) {
       const sent = await this.#attempt(request);
-      const isFinal = sent.kind === 'reply' ? sent.reply.sound : !isPassing(sent.trouble);
-      if (isFinal || attempt >= this.limits.maxAttempts) return sent;
+      const isTrouble = 'kind' in sent;
+      const isFinal = isTrouble ? !isPassing(sent) : sent.sound;
+      if (isFinal || attempt >= this.limits.maxAttempts)
+        return isTrouble ? refuseTrouble(sent) : accept(sent);
       const longest = Math.min(this.limits.maxPauseMs, firstPauseMs * 4 ** attempt);
       await sleep(randomInt(Math.ceil(longest / 2), Math.ceil(longest) + 1));
     }
@@ -140,7 +139,7 @@ export class S3Wire {
     }
   }
 
-  async #attempt(request: WireRequest): Promise<Sent> {
+  async #attempt(request: WireRequest): Promise<WireReply | Trouble> {
     const { method, key, query, body, bodyHash = emptyHash, expected } = request;
     try {
       const { url, headers } = await this.#signer({
@@ -159,14 +158,14 @@ export class S3Wire {
       const { status } = response;
       if (!expected.includes(status)) {
         const error = (await readBody(response, maxS3ErrorBytes)) ?? new Uint8Array();
-        return { kind: 'trouble', trouble: { kind: 'status', status, code: codeIn(error) } };
+        return { kind: 'status', status, code: codeIn(error) };
       }
       const bytes = await readBody(response, request.maxReplyBytes);
-      if (!bytes) return { kind: 'trouble', trouble: { kind: 'too-long' } };
+      if (!bytes) return { kind: 'too-long' };
       const sound = request.isSound?.(bytes, status) ?? true;
-      return { kind: 'reply', reply: { status, headers: response.headers, body: bytes, sound } };
+      return { status, headers: response.headers, body: bytes, sound };
     } catch (error) {
-      return { kind: 'trouble', trouble: networkTrouble(error) };
+      return networkTrouble(error);
     }
   }
 }

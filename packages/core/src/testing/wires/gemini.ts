@@ -13,24 +13,17 @@ import {
 export function readGemini(body: unknown): Trace | undefined {
   const contents = field(rootOf(body), 'contents');
   if (!Array.isArray(contents.value)) return undefined;
-  const names = new CallNames();
-  return { turns: items(contents).map((content) => readTurn(content, names)), continued: false };
+  const counts: Counts = { calls: new Map(), responses: new Map() };
+  return { turns: items(contents).map((content) => readTurn(content, counts)), continued: false };
+}
+
+/** How many there were of each name. */
+interface Counts {
+  readonly calls: Map<string, number>;
+  readonly responses: Map<string, number>;
 }
 
 /** Calls without ids get one from their name and their number, and so do their responses. */
-class CallNames {
-  readonly #calls = new Map<string, number>();
-  readonly #responses = new Map<string, number>();
-
-  call(part: Place): string {
-    return idOf(part, this.#calls);
-  }
-
-  response(part: Place): string {
-    return idOf(part, this.#responses);
-  }
-}
-
 function idOf(part: Place, counts: Map<string, number>): string {
   const id = textAt(field(part, 'id'));
   if (id !== undefined) return id;
@@ -40,23 +33,23 @@ function idOf(part: Place, counts: Map<string, number>): string {
   return `${name}#${count}`;
 }
 
-function readTurn(content: Place, names: CallNames): Turn {
+function readTurn(content: Place, counts: Counts): Turn {
   const role = textAt(field(content, 'role')) === 'model' ? 'assistant' : 'user';
   const parts = items(field(content, 'parts'));
   const events: readonly TraceEvent[] =
     parts.length === 0
       ? [emptyBlock(field(content, 'parts'), 'A content without parts.')]
-      : parts.flatMap((part) => readPart(part, names));
+      : parts.flatMap((part) => readPart(part, counts));
   return { role, location: content.at, events };
 }
 
-function readPart(part: Place, names: CallNames): readonly TraceEvent[] {
+function readPart(part: Place, counts: Counts): readonly TraceEvent[] {
   if (has(part, 'functionCall')) {
     const call = field(part, 'functionCall');
     return [
       {
         kind: 'call',
-        id: names.call(call),
+        id: idOf(call, counts.calls),
         tool: textAt(field(call, 'name')) ?? '',
         location: part.at,
       },
@@ -64,7 +57,7 @@ function readPart(part: Place, names: CallNames): readonly TraceEvent[] {
   }
   if (has(part, 'functionResponse')) {
     const response = field(part, 'functionResponse');
-    const id = names.response(response);
+    const id = idOf(response, counts.responses);
     // The API has no flag for failure; by its documentation the key `error` says it.
     const failed = has(field(response, 'response'), 'error');
     const content = items(field(response, 'parts')).map(readMedia);
