@@ -156,7 +156,7 @@ test(
 );
 
 test('the way of a document, a drawing or a text is told by its forecast alone', () => {
-  const waiting = (type: string) => ({ file: { type }, state: { at: 'waiting' } }) as const;
+  const waiting = (type: string) => ({ file: { type }, state: { type: 'waiting' } }) as const;
   const uploaded = {
     upload: 'u1',
     name: 'a',
@@ -165,7 +165,7 @@ test('the way of a document, a drawing or a text is told by its forecast alone',
     bytes: 1,
     warnings: [],
   } as const;
-  const ready = { file: { type: '' }, state: { at: 'ready', uploaded } } as const;
+  const ready = { file: { type: '' }, state: { type: 'done', uploaded } } as const;
   expect(noticedKinds([waiting('application/pdf'), waiting('image/svg+xml'), ready])).toEqual([]);
   expect(noticedKinds([waiting('image/png'), waiting('audio/wav'), ready])).toEqual([
     'image',

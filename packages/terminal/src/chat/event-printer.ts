@@ -61,19 +61,15 @@ export class EventPrinter {
         output.print([[]]);
         return;
       case 'made-described':
-        this.flush(stream);
-        output.print(notice(`${event.made.name}: ${event.words}`, measure));
-        this.#isAfterNotice = true;
-        return;
       case 'media-noticed':
+      case 'history-compacted': {
+        const about =
+          event.type === 'made-described' ? `${event.made.name}: ${event.words}` : event.text;
         this.flush(stream);
-        output.print(notice(event.text, measure));
-        this.#isAfterNotice = true;
+        output.print(notice(about, measure));
+        this.#isAfterNotice ||= event.type !== 'history-compacted';
         return;
-      case 'history-compacted':
-        this.flush(stream);
-        output.print(notice(event.text, measure));
-        return;
+      }
       case 'turn-ended':
         this.flush(stream);
         output.print(endLines(event.end, event.refusal, measure));

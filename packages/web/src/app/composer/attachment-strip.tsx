@@ -35,7 +35,7 @@ export function AttachmentStrip({
           key={attachment.key}
           attachment={attachment}
           forecast={
-            attachment.state.at === 'ready'
+            attachment.state.type === 'done'
               ? forecasts.get(attachment.state.uploaded.upload)
               : undefined
           }

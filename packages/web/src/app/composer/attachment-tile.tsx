@@ -1,10 +1,10 @@
 // One file that waits to be sent: what it is, what is happening to it, what the chosen model will get, and a way out.
 import { useState, type ComponentProps, type ReactElement } from 'react';
-import type { FileForecast } from '@percept/contract';
+import type { FileForecast, Uploaded } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
 import { factsInWords } from '../state/preflight.ts';
-import type { Attachment } from '../state/pending-attachments.ts';
+import { isBusy, type Attachment } from '../state/pending-attachments.ts';
 import { bytesInWords } from '../words/figures.ts';
 
 interface TileProps {
@@ -21,9 +21,9 @@ export function AttachmentTile({
   onAgain,
 }: TileProps): ReactElement {
   const { file, state } = attachment;
-  const busy = state.at !== 'ready' && state.at !== 'refused';
+  const stage = state.type === 'done' ? 'ready' : state.type;
   return (
-    <li className={`tile card ${state.at}`} data-state={state.at}>
+    <li className={`tile card ${stage}`} data-state={stage}>
       <Thumb attachment={attachment} />
       <div className="tile-words">
         <p className="tile-name one-line" title={file.name}>
@@ -31,7 +31,7 @@ export function AttachmentTile({
         </p>
         <State attachment={attachment} forecast={forecast} />
       </div>
-      {state.at === 'refused' && state.refusal.refused === 'unreachable' && (
+      {state.type === 'refused' && state.refusal.refused === 'unreachable' && (
         <IconButton
           icon="retry"
           className="small"
@@ -42,7 +42,7 @@ export function AttachmentTile({
       <IconButton
         icon="close"
         className="tile-remove small"
-        label={busy ? `Cancel ${file.name}` : `Remove ${file.name}`}
+        label={isBusy(attachment) ? `Cancel ${file.name}` : `Remove ${file.name}`}
         onClick={onRemove}
       />
     </li>
@@ -55,9 +55,9 @@ function Thumb({
   readonly attachment: Attachment;
 }): ReactElement {
   const [broken, setBroken] = useState(false);
-  const stored = state.at === 'ready' ? state.uploaded.thumbnail?.url : undefined;
+  const stored = state.type === 'done' ? state.uploaded.thumbnail?.url : undefined;
   const source = stored ?? picture;
-  if (source !== undefined && !broken && state.at !== 'refused')
+  if (source !== undefined && !broken && state.type !== 'refused')
     return (
       <img
         className="tile-thumb"
@@ -82,11 +82,12 @@ function State({
   readonly attachment: Attachment;
   readonly forecast: FileForecast | undefined;
 }): ReactElement {
-  switch (state.at) {
+  switch (state.type) {
     case 'waiting':
       return <p className="tile-state">Waiting, {bytesInWords(file.size)}</p>;
     case 'reading': {
-      const part = state.totalBytes === 0 ? 0 : state.bytes / state.totalBytes;
+      const { bytes, totalBytes = file.size } = state;
+      const part = totalBytes === 0 ? 0 : bytes / totalBytes;
       const words = `Reading ${Math.round(part * 100)} %`;
       return <Busy words={words} label={`Reading ${file.name}`} value={part} max={1} />;
     }
@@ -98,8 +99,8 @@ function State({
       const words = `Drawing page ${page}${pages === undefined ? '' : ` of ${pages}`}`;
       return <Busy words={words} label={`Drawing the pages of ${file.name}`} {...known} />;
     }
-    case 'ready':
-      return <Ready state={state} forecast={forecast} />;
+    case 'done':
+      return <Ready uploaded={state.uploaded} forecast={forecast} />;
     case 'refused':
       return (
         <p className="tile-state refused">
@@ -127,10 +128,10 @@ function Busy({ words, label, ...progress }: BusyProps): ReactElement {
 }
 
 function Ready({
-  state: { uploaded },
+  uploaded,
   forecast,
 }: {
-  readonly state: Extract<Attachment['state'], { at: 'ready' }>;
+  readonly uploaded: Uploaded;
   readonly forecast: FileForecast | undefined;
 }): ReactElement {
   return (

@@ -7,7 +7,7 @@ import type { Api } from '../api/client.ts';
 import type { Chat } from '../state/chat.ts';
 import { estimateOf, objection } from '../state/preflight.ts';
 import { useStore } from '../state/store.ts';
-import type { PendingAttachments } from '../state/pending-attachments.ts';
+import { isBusy, type PendingAttachments } from '../state/pending-attachments.ts';
 import { forecastsByUpload, useForecast } from '../state/use-forecast.ts';
 import { AttachmentStrip } from './attachment-strip.tsx';
 import { BeforeSending } from './before-sending.tsx';
@@ -31,9 +31,9 @@ export function Composer({ status, card, pending, api, chat }: ComposerProps): R
   const why = useId();
   const attachments = useStore(pending.store);
   const uploads = attachments.flatMap(({ state }) =>
-    state.at === 'ready' ? [state.uploaded] : [],
+    state.type === 'done' ? [state.uploaded] : [],
   );
-  const busy = attachments.some(({ state }) => state.at !== 'ready' && state.at !== 'refused');
+  const busy = attachments.some(isBusy);
   const empty = text.trim() === '' && uploads.length === 0;
   const draft = {
     text,

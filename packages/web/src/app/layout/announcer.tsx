@@ -37,8 +37,8 @@ export function Announcer({ view, attachments }: AnnouncerProps): ReactElement {
 }
 
 function filesInWords(attachments: readonly Attachment[]): string {
-  const ready = attachments.filter(({ state }) => state.at === 'ready').length;
-  const refused = attachments.filter(({ state }) => state.at === 'refused');
+  const ready = attachments.filter(({ state }) => state.type === 'done').length;
+  const refused = attachments.filter(({ state }) => state.type === 'refused');
   const parts = [
     ...(ready > 0 ? [`${ready} of ${attachments.length} files ready.`] : []),
     ...refused.map(({ file }) => `${file.name} was refused.`),

@@ -1,19 +1,13 @@
 // The files that wait to be sent. Every file has one state at any time, a file that is removed is also taken back from the
 // server, and nothing is uploaded that is over a limit.
-import type { Refusal } from '@percept/core';
-import type { UploadEvent, UploadLimits, Uploaded } from '@percept/contract';
+import type { UploadEvent, UploadLimits } from '@percept/contract';
 import type { Api } from '../api/client.ts';
 import { startUpload, type Sending } from '../api/upload.ts';
 import { admit, isPicture } from './preflight.ts';
 import { Store } from './store.ts';
 
-export type AttachmentState =
-  | { readonly at: 'waiting' }
-  | { readonly at: 'reading'; readonly bytes: number; readonly totalBytes: number }
-  | { readonly at: 'checking'; readonly step: string }
-  | { readonly at: 'rendering'; readonly page: number; readonly pages?: number }
-  | { readonly at: 'ready'; readonly uploaded: Uploaded }
-  | { readonly at: 'refused'; readonly refusal: Refusal };
+/** What was told of it last. */
+export type AttachmentState = { readonly type: 'waiting' } | UploadEvent;
 
 export interface Attachment {
   readonly key: string;
@@ -21,6 +15,11 @@ export interface Attachment {
   /** Object URL of a picture that every browser decodes. */
   readonly picture: string | undefined;
   readonly state: AttachmentState;
+}
+
+/** The server is not done with it. */
+export function isBusy({ state }: Attachment): boolean {
+  return state.type !== 'done' && state.type !== 'refused';
 }
 
 const atOnce = 2;
@@ -41,13 +40,13 @@ export class PendingAttachments {
       this.#count += 1;
       const held = this.store
         .get()
-        .filter((one) => one.state.at !== 'refused' && isPicture(one.file)).length;
+        .filter((one) => one.state.type !== 'refused' && isPicture(one.file)).length;
       const refusal = admit(file, held, limits);
       const attachment: Attachment = {
         key: `file-${this.#count}`,
         file,
         picture: !refusal && pictures.test(file.type) ? URL.createObjectURL(file) : undefined,
-        state: refusal ? { at: 'refused', refusal } : { at: 'waiting' },
+        state: refusal ? { type: 'refused', refusal } : { type: 'waiting' },
       };
       this.store.set([...this.store.get(), attachment]);
     }
@@ -59,13 +58,13 @@ export class PendingAttachments {
     if (!attachment) return;
     this.#uploads.get(key)?.cancel();
     this.#uploads.delete(key);
-    if (attachment.state.at === 'ready') void this.#api.forget(attachment.state.uploaded.upload);
+    if (attachment.state.type === 'done') void this.#api.forget(attachment.state.uploaded.upload);
     this.#drop([attachment]);
     this.#advance();
   }
 
   again(key: string): void {
-    this.#become(key, { at: 'waiting' });
+    this.#become(key, { type: 'waiting' });
     this.#advance();
   }
 
@@ -82,37 +81,19 @@ export class PendingAttachments {
   #advance(): void {
     for (const { key, file, state } of this.store.get()) {
       if (this.#uploads.size >= atOnce) return;
-      if (state.at !== 'waiting' || this.#uploads.has(key)) continue;
-      this.#become(key, { at: 'reading', bytes: 0, totalBytes: file.size });
+      if (state.type !== 'waiting' || this.#uploads.has(key)) continue;
+      this.#become(key, { type: 'reading', bytes: 0 });
       this.#uploads.set(
         key,
-        startUpload(file, (event) => this.#told(key, file, event)),
+        startUpload(file, (event) => this.#told(key, event)),
       );
     }
   }
 
-  #told(key: string, file: File, event: UploadEvent): void {
-    switch (event.type) {
-      case 'reading': {
-        const { bytes, totalBytes = file.size } = event;
-        return this.#become(key, { at: 'reading', bytes, totalBytes });
-      }
-      case 'checking':
-        return this.#become(key, { at: 'checking', step: event.step });
-      case 'rendering': {
-        const { page, pages } = event;
-        return this.#become(key, { at: 'rendering', page, ...(pages !== undefined && { pages }) });
-      }
-      case 'done':
-        return this.#finish(key, { at: 'ready', uploaded: event.uploaded });
-      case 'refused':
-        return this.#finish(key, { at: 'refused', refusal: event.refusal });
-    }
-  }
-
-  #finish(key: string, state: AttachmentState): void {
+  #told(key: string, event: UploadEvent): void {
+    this.#become(key, event);
+    if (event.type !== 'done' && event.type !== 'refused') return;
     this.#uploads.delete(key);
-    this.#become(key, state);
     this.#advance();
   }
 

@@ -3,7 +3,7 @@
 import { overLimit } from '@percept/core/internal';
 import { type Refusal } from '@percept/core';
 import type { Forecast, ModelCard, UploadLimits, Uploaded } from '@percept/contract';
-import type { Attachment } from './pending-attachments.ts';
+import type { AttachmentState } from './pending-attachments.ts';
 import { bytesInWords, countInWords, plural, sizeInWords } from '../words/figures.ts';
 
 interface Candidate {
@@ -87,11 +87,9 @@ export interface RouteNotice {
 interface Waiting {
   readonly file: Pick<Candidate, 'type'>;
   readonly state:
-    | { readonly at: 'ready'; readonly uploaded: Uploaded }
-    | { readonly at: WaitingAt };
+    | { readonly type: 'done'; readonly uploaded: Uploaded }
+    | { readonly type: Exclude<AttachmentState['type'], 'done'> };
 }
-
-type WaitingAt = Exclude<Attachment['state']['at'], 'ready'>;
 
 /** A drawing, a text or a document is told by the forecast alone: its form is decided by what it is, too. */
 export type NoticedKind = 'image' | 'audio';
@@ -101,13 +99,14 @@ const verbs = { image: 'see', audio: 'hear' } as const;
 
 /** Pictures are what people attach first, so their way is told even before there is a file. */
 export function noticedKinds(attachments: readonly Waiting[]): readonly NoticedKind[] {
-  const taken = attachments.filter(({ state }) => state.at !== 'refused');
+  const taken = attachments.filter(({ state }) => state.type !== 'refused');
   if (taken.length === 0) return ['image'];
   return [...new Set(taken.flatMap((attachment) => kindOf(attachment) ?? []))];
 }
 
 function kindOf({ file, state }: Waiting): NoticedKind | undefined {
-  if (state.at === 'ready') return state.uploaded.kind === 'file' ? undefined : state.uploaded.kind;
+  if (state.type === 'done')
+    return state.uploaded.kind === 'file' ? undefined : state.uploaded.kind;
   if (file.type.startsWith('audio/')) return 'audio';
   return isPicture(file) ? 'image' : undefined;
 }
