@@ -33,40 +33,20 @@ const emptyPage = join('OggS', [0, 4], new Uint8Array(8).fill(255), le32(7), le3
 
 describe('the length of a sound is read from its headers', () => {
   test.each<[string, Uint8Array, object]>([
-    [
-      'WAVE',
-      wav(2, { rate: 16_000, channels: 2 }),
-      { durationMs: 2000, channels: 2, sampleRate: 16_000 },
-    ],
+    ['WAVE', wav(2, { rate: 16_000, channels: 2 }), { durationMs: 2000 }],
     ['WAVE of a recorder that could not seek back', streamed, { durationMs: 2000 }],
-    ['FLAC', flac(48_000, 1, 96_000), { durationMs: 2000, channels: 1, sampleRate: 48_000 }],
-    [
-      'Ogg Vorbis',
-      ogg(oggHeads.vorbis, 88_200),
-      { durationMs: 2000, channels: 2, sampleRate: 44_100 },
-    ],
-    [
-      'Ogg Opus, less its pre-skip',
-      ogg(oggHeads.opus, 96_312),
-      { durationMs: 2000, channels: 2, sampleRate: 48_000 },
-    ],
+    ['FLAC', flac(48_000, 1, 96_000), { durationMs: 2000 }],
+    ['Ogg Vorbis', ogg(oggHeads.vorbis, 88_200), { durationMs: 2000 }],
+    ['Ogg Opus, less its pre-skip', ogg(oggHeads.opus, 96_312), { durationMs: 2000 }],
     [
       'Ogg Vorbis that ends with an empty page',
       join(ogg(oggHeads.vorbis, 88_200), emptyPage),
       { durationMs: 2000 },
     ],
-    ['Ogg FLAC', ogg(oggHeads.flac, 88_200), { durationMs: 2000, channels: 2, sampleRate: 44_100 }],
-    [
-      'M4A',
-      join(fileType('M4A '), movie(2000, 'soun')),
-      { durationMs: 2000, channels: 2, sampleRate: 44_100 },
-    ],
-    ['WebM', webm(2000, 2), { durationMs: 2000, channels: 2, sampleRate: 48_000 }],
-    [
-      'MP3 by its frames',
-      repeat(mp3Frame(), 100),
-      { durationMs: 2612, channels: 2, sampleRate: 44_100 },
-    ],
+    ['Ogg FLAC', ogg(oggHeads.flac, 88_200), { durationMs: 2000 }],
+    ['M4A', join(fileType('M4A '), movie(2000, 'soun')), { durationMs: 2000 }],
+    ['WebM', webm(2000, 2), { durationMs: 2000 }],
+    ['MP3 by its frames', repeat(mp3Frame(), 100), { durationMs: 2612 }],
     ['MP3 by its Xing tag', join(xing(200), repeat(mp3Frame(), 200)), { durationMs: 5224 }],
     ['MP3 by its VBRI tag', join(vbri(200), repeat(mp3Frame(), 200)), { durationMs: 5224 }],
     [
@@ -84,7 +64,7 @@ describe('the length of a sound is read from its headers', () => {
       join(repeat(mp3Frame(), 100), 'TAG', new Uint8Array(125)),
       { durationMs: 2612 },
     ],
-    ['AAC', repeat(adtsFrame(), 100), { durationMs: 2322, channels: 2, sampleRate: 44_100 }],
+    ['AAC', repeat(adtsFrame(), 100), { durationMs: 2322 }],
   ])('%s', (_, bytes, expected) => {
     expect(listen(bytes)).toMatchObject({ ok: true, value: expected });
   });
@@ -97,7 +77,7 @@ test('a length that the headers do not hold is absent', () => {
     ogg(oggHeads.vorbis, 2 ** 52),
   ];
   for (const bytes of silent) {
-    expect(listen(bytes)).toMatchObject({ ok: true, value: { mime: expect.any(String) } });
+    expect(listen(bytes)).toMatchObject({ ok: true });
     expect(listen(bytes)).not.toHaveProperty('value.durationMs');
   }
 });

@@ -135,7 +135,7 @@ test('stripping twice changes nothing more, and saves what the probe counted', (
     const { frames, metadataBytes, trailingBytes } = outcome.value;
     const saved = bytes.length - once.length;
     // What a PNG says to a display is no metadata, and goes too.
-    const isDescribed = outcome.value.hasColourProfile;
+    const isDescribed = Buffer.from(once).includes('iCCP');
     if (mime === 'image/png') return !isDescribed && saved < metadataBytes + trailingBytes;
     return frames === 1 && saved !== metadataBytes + trailingBytes;
   });
@@ -154,7 +154,7 @@ test.each(['PNG in P3', 'JPEG in P3', 'WebP in P3'])(
 test('a profile whose name lacks its end is still the profile', async () => {
   const { bytes, mime } = find('JPEG in P3');
   const odd = bytes.with(Buffer.from(bytes).indexOf('ICC_PROFILE', 0, 'latin1') + 11, 8);
-  expect(probe(odd, mime, doorLimits)).toMatchObject({ value: { hasColourProfile: true } });
+  expect((await sharp(stripped(join(odd, secret), mime)).metadata()).icc).toBeDefined();
   expect((await pixels(stripped(join(odd, secret), mime))).equals(await pixels(odd))).toBe(true);
 });
 

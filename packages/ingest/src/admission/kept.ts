@@ -19,7 +19,7 @@ export async function admitAsItCame(
   request: AdmissionRequest,
   way: Exclude<WayIn, { kind: 'image' }>,
 ): Promise<Outcome<Admitted>> {
-  const probed: Outcome<Partial<SoundProbe>> =
+  const probed: Outcome<SoundProbe> =
     way.kind === 'audio' ? probeAudio(source.bytes, way.mime, parts.limits) : accept({});
   if (!probed.ok) return probed;
   request.onStage?.('storing');

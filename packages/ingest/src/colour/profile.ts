@@ -1,5 +1,7 @@
 // Writes the ICC profile that says what a file said in other words (a gamma, primaries, a code point), so that one colour
 // engine converts every picture. ICC.1:2022; version 4, matrix and curves only.
+import { pngChunk } from '@percept/core/internal';
+import { deflateSync } from 'node:zlib';
 import { fromPrimaries, type Matrix, type Primaries } from './primaries.ts';
 
 /** How numbers become light: a power, or samples of a curve from 0 to 1. */
@@ -38,6 +40,12 @@ export function profileOf(
         ['bTRC', curve],
       ];
   return assemble(isGrey ? 'GRAY' : 'RGB ', tags);
+}
+
+/** As a PNG carries it; not compressed, because it is read at once and goes no further. */
+export function profileChunk(profile: Uint8Array): Uint8Array {
+  const stored = deflateSync(profile, { level: 0 });
+  return pngChunk('iCCP', Buffer.concat([Buffer.from('p\0\0'), stored]));
 }
 
 const named: readonly (readonly [string, Uint8Array])[] = [

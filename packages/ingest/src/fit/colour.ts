@@ -1,10 +1,8 @@
 // What leaves is 8-bit sRGB. How a picture gets there is decided by what its header and its profile say in numbers.
-import { pngChunk } from '@percept/core/internal';
-import { deflateSync } from 'node:zlib';
 import type { Metadata, Sharp } from 'sharp';
 import { profileOfBmp } from '../bmp/header.ts';
 import { describeCodePoint } from '../colour/code-point.ts';
-import { profileOf } from '../colour/profile.ts';
+import { profileChunk, profileOf } from '../colour/profile.ts';
 import { isPlainSrgb, judgeProfile } from '../probe/icc.ts';
 import type { DecodeJob } from './picture.ts';
 import { finish, open, type Pixels, type SharpFactory } from './pixels.ts';
@@ -92,6 +90,6 @@ export async function profiledPng(
     .toColourspace(numbers)
     .png({ compressionLevel: 1 })
     .toBuffer();
-  const chunk = pngChunk('iCCP', Buffer.concat([Buffer.from('p\0\0'), deflateSync(profile)]));
-  return Buffer.concat([png.subarray(0, headerBytes), chunk, png.subarray(headerBytes)]);
+  const header = png.subarray(0, headerBytes);
+  return Buffer.concat([header, profileChunk(profile), png.subarray(headerBytes)]);
 }

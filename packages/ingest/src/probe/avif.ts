@@ -4,7 +4,6 @@ import { accept, type DoorLimits, type Outcome } from '@percept/core';
 import { describeCodePoint, isBright } from '../colour/code-point.ts';
 import { findBox, readBoxes, type Box } from './audio/boxes.ts';
 import { findText, fourCc, u16be, u32be, u8 } from './bytes.ts';
-import { isPlainSrgb } from './icc.ts';
 import type { Probe } from './picture.ts';
 import { cannotFill, corrupt, overBounds, tooMuch } from './verdict.ts';
 import { maxAvifProperties } from '../limits.ts';
@@ -24,7 +23,7 @@ export function probeAvif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
   const meta = findBox(bytes, file, 'meta');
   const item = meta && readPrimary(bytes, { data: meta.data + fullBoxBytes, end: meta.end });
   if (!meta || !item) return corrupt('The AVIF does not say which picture it shows.');
-  const { isTurned, bitDepth } = item;
+  const { isTurned } = item;
   const width = isTurned ? item.height : item.width;
   const height = isTurned ? item.width : item.height;
   const frames = countFrames(bytes, file);
@@ -35,8 +34,8 @@ export function probeAvif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
   if (refusal) return refusal;
   if (width * height > bytes.length * 8 * pixelsPerBit)
     return cannotFill(width, height, bytes.length);
-  const { profile, coding } = item;
-  const stated = !profile && coding ? statedColour(bytes, coding, item.brightness) : undefined;
+  const { hasProfile, coding } = item;
+  const stated = !hasProfile && coding ? statedColour(bytes, coding, item.brightness) : undefined;
   return accept({
     mime: 'image/avif',
     width,
@@ -44,13 +43,9 @@ export function probeAvif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
     frames,
     orientation: 1,
     hasAlpha: findText(bytes, 'auxiliary:alpha', meta.data, meta.end) >= 0,
-    hasColourProfile:
-      stated?.codePoint !== undefined ||
-      (profile !== undefined && !isPlainSrgb(bytes.subarray(profile.data + 4, profile.end))),
     metadataBytes: 0,
     trailingBytes: 0,
     decoderBytes,
-    bitDepth,
     ...stated,
   });
 }
@@ -69,16 +64,13 @@ function readPrimary(bytes: Uint8Array, meta: Pick<Box, 'data' | 'end'>) {
   const size = find('ispe');
   if (!size) return undefined;
   const turn = find('irot');
-  const codec = find('av1C');
-  const flags = codec ? u8(bytes, codec.data + 2) : 0;
   const colours = own.filter(({ type }) => type === 'colr');
   const kindOf = (box: Box): string => fourCc(bytes, box.data);
   return {
     width: u32be(bytes, size.data + 4),
     height: u32be(bytes, size.data + 8),
     isTurned: turn !== undefined && (u8(bytes, turn.data) & 1) === 1,
-    bitDepth: (flags & 0x40) === 0 ? 8 : (flags & 0x20) === 0 ? 10 : 12,
-    profile: colours.find((box) => kindOf(box) === 'prof' || kindOf(box) === 'rICC'),
+    hasProfile: colours.some((box) => kindOf(box) === 'prof' || kindOf(box) === 'rICC'),
     coding: colours.find((box) => kindOf(box) === 'nclx'),
     brightness: find('clli'),
   };

@@ -18,7 +18,7 @@ export function probeBmp(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
 }
 
 function judge(
-  { width, height, bits, masks, profile }: BitmapHeader,
+  { width, height, masks, profile }: BitmapHeader,
   mime: 'image/bmp' | 'image/vnd.microsoft.icon',
   limits: DoorLimits,
 ): Outcome<Probe> {
@@ -34,11 +34,9 @@ function judge(
     frames: 1,
     orientation: 1,
     hasAlpha: masks[3] !== 0 || mime !== 'image/bmp',
-    hasColourProfile: profile !== undefined,
     metadataBytes: 0,
     trailingBytes: 0,
     decoderBytes,
-    bitDepth: Math.min(8, bits),
   });
 }
 

@@ -57,11 +57,9 @@ export function probeGif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
     orientation: 1,
     hasAlpha: walk.hasTransparency || isUncovered,
     ...(isAlone && { inset: { left: first.left, top: first.top } }),
-    hasColourProfile: false,
     metadataBytes: walk.ancillaryBytes,
     trailingBytes: bytes.length - end,
     decoderBytes,
-    bitDepth: 8,
     ...(!isEnded && { breaksOff: true }),
   });
 }

@@ -145,14 +145,6 @@ export function keptJpegBytes(bytes: Uint8Array, segments: readonly JpegSegment[
   }, 2);
 }
 
-/** The segments that carry an ICC profile. */
-export function jpegProfile(
-  bytes: Uint8Array,
-  segments: readonly JpegSegment[],
-): readonly JpegSegment[] {
-  return segments.filter((segment) => isProfile(bytes, segment));
-}
-
 /** The name without the NUL that should end it: decoders look no further. */
 function isProfile(bytes: Uint8Array, { marker, data, dataEnd }: JpegSegment): boolean {
   return (

@@ -3,11 +3,9 @@
 import { accept, refuse, type DoorLimits, type Outcome } from '@percept/core';
 import { spells, u16be, u8 } from './bytes.ts';
 import { readOrientation, readXmpOrientation } from './orientation.ts';
-import { isPlainSrgb } from './icc.ts';
 import {
   isApplication,
   isEndedJpeg,
-  jpegProfile,
   keptJpegBytes,
   readJpegSegments,
   startOfScan,
@@ -23,7 +21,6 @@ const convert = 'Convert it to PNG or to baseline JPEG, and send that.';
 interface Frame {
   readonly width: number;
   readonly height: number;
-  readonly bitDepth: number;
   readonly components: number;
   readonly progressive: boolean;
   /** 8 × 8 blocks over all components: each holds 64 coefficients of two bytes. */
@@ -38,7 +35,7 @@ export function probeJpeg(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
   const segments = walked.value;
   const read = readFrame(bytes, segments);
   if (!read.ok) return read;
-  const { width, height, bitDepth, components, progressive, blocks, fullBlocks } = read.value;
+  const { width, height, components, progressive, blocks, fullBlocks } = read.value;
   const scans = segments.filter(({ marker }) => marker === startOfScan);
   const [firstScan] = scans;
   if (!firstScan) return corrupt('The JPEG holds no picture data.');
@@ -76,11 +73,9 @@ export function probeJpeg(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
     frames: 1,
     orientation: findOrientation(bytes, segments),
     hasAlpha: false,
-    hasColourProfile: components === 4 || hasForeignProfile(bytes, segments),
     metadataBytes: end - kept,
     trailingBytes: bytes.length - end,
     decoderBytes,
-    bitDepth,
     ...(damage.length > 0 && { damage }),
     ...(!isEnded && { breaksOff: true }),
   });
@@ -151,7 +146,7 @@ function readFrame(bytes: Uint8Array, segments: readonly JpegSegment[]): Outcome
   if (bitDepth !== 8) return unsupported(`This JPEG has ${bitDepth} bits per sample.`, convert);
   const height = u16be(bytes, data + 1);
   const width = u16be(bytes, data + 3);
-  const size = { width, height, bitDepth, components, progressive: marker === 0xc2 };
+  const size = { width, height, components, progressive: marker === 0xc2 };
   const count = countBlocks(bytes, data + 6, size);
   if (!count) return corrupt('The JPEG has an impossible number or sampling of components.');
   return accept({ ...size, ...count });
@@ -189,12 +184,4 @@ function findOrientation(bytes: Uint8Array, segments: readonly JpegSegment[]): O
     ({ marker, data }) => marker === 0xe1 && spells(bytes, data, 'http://ns.adobe.com/xap/1.0/\0'),
   );
   return xmp ? readXmpOrientation(bytes, xmp.data, xmp.dataEnd) : 1;
-}
-
-function hasForeignProfile(bytes: Uint8Array, segments: readonly JpegSegment[]): boolean {
-  const parts = jpegProfile(bytes, segments);
-  const [only] = parts;
-  if (!only) return false;
-  // A profile in several parts is larger than any plain sRGB one.
-  return parts.length > 1 || !isPlainSrgb(bytes.subarray(only.data + 14, only.dataEnd));
 }

@@ -32,15 +32,12 @@ export interface Probe {
   readonly packedText?: PackedText;
   /** An alpha channel, a transparent colour, or frames that leave the canvas uncovered: as the decoder will see it. */
   readonly hasAlpha: boolean;
-  /** The numbers do not mean sRGB: a profile other than plain sRGB, foreign gamma or primaries, or CMYK. */
-  readonly hasColourProfile: boolean;
   /** Bytes inside the file that are neither pixels nor needed to show them: EXIF, XMP, comments, thumbnails. */
   readonly metadataBytes: number;
   /** Bytes after the end of the picture. */
   readonly trailingBytes: number;
   /** What the decoder will allocate for one still, estimated from above. */
   readonly decoderBytes: number;
-  readonly bitDepth: number;
   /** Where the first frame lies on a canvas that it does not cover. */
   readonly inset?: { readonly left: number; readonly top: number };
   /** The one picture of the file that is shown, where it holds several. */

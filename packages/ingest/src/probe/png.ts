@@ -51,7 +51,7 @@ export function probePng(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
   if (!header.ok) return header;
   const survey = surveyChunks(bytes, chunks);
   if (!survey.ok) return survey;
-  const { width, height, bitDepth, colourType } = header.value;
+  const { width, height, colourType } = header.value;
   const found = survey.value;
   const hasAlpha = colourType === 4 || colourType === 6 || found.hasTransparency;
   const decoderBytes = decodedBytes(header.value, hasAlpha);
@@ -83,14 +83,12 @@ export function probePng(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
     ...(found.packedText && { packedText: found.packedText }),
     hasAlpha: hasAlpha || isPart,
     ...(frame !== 'default' && isPart && { inset: { left: frame.left, top: frame.top } }),
-    hasColourProfile: found.colour.kind !== 'srgb',
     damage: frame === 'default' ? found.damage : [...found.damage, besideAnimation],
     unknownColour: found.colour.kind === 'unknown' ? found.colour.statement : undefined,
     ...(found.colour.kind === 'bright' && { codePoint: found.colour.codePoint }),
     metadataBytes: found.metadataBytes,
     trailingBytes: bytes.length - found.end,
     decoderBytes,
-    bitDepth,
     ...(!isEndedPng(chunks) && { breaksOff: true }),
   });
 }

@@ -15,7 +15,6 @@ const tags = {
   orientation: 274,
   samples: 277,
   extraSamples: 338,
-  profile: 34_675,
 } as const;
 const uncompressed = 1;
 
@@ -51,11 +50,9 @@ export function probeTiff(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
     pages,
     orientation: orientationOf(fields.get(tags.orientation)),
     hasAlpha: fields.has(tags.extraSamples),
-    hasColourProfile: fields.has(tags.profile),
     metadataBytes: 0,
     trailingBytes: 0,
     decoderBytes,
-    bitDepth,
   });
 }
 

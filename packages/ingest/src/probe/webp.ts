@@ -3,7 +3,6 @@
 import { accept, type DoorLimits, type Outcome } from '@percept/core';
 import { u16le, u24le, u32le, u8 } from './bytes.ts';
 import { readOrientation, readXmpOrientation } from './orientation.ts';
-import { isPlainSrgb } from './icc.ts';
 import type { Probe } from './picture.ts';
 import { readRiffChunks, type RiffChunk } from './riff.ts';
 import { beginsAs } from './signature.ts';
@@ -83,13 +82,9 @@ export function probeWebp(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
       (flags & alphaFlag) !== 0 ||
       (picture.value?.hasAlpha ?? false) ||
       chunks.some(({ type }) => type === 'ALPH'),
-    hasColourProfile:
-      profile !== undefined &&
-      !isPlainSrgb(bytes.subarray(profile.data, profile.data + profile.length)),
     metadataBytes,
     trailingBytes: bytes.length - end,
     decoderBytes,
-    bitDepth: 8,
   });
 }
 

@@ -1,6 +1,6 @@
 // What every way in has in common: bounded bytes or a refusal. Limits are compared so that a limit that is not a
 // number refuses everything instead of allowing everything.
-import { overLimit, readMediaType, withoutUnprintable } from '@percept/core/internal';
+import { definedOf, overLimit, readMediaType, withoutUnprintable } from '@percept/core/internal';
 import { refuse, type Refused } from '@percept/core';
 import { maxSourceLabelChars } from '../limits.ts';
 
@@ -73,11 +73,7 @@ export function sourceOf(
 ): SourceBytes {
   const name = said.name === undefined ? undefined : labelOf(said.name);
   const declaredType = readMediaType(said.declaredType);
-  return {
-    bytes,
-    ...(name !== undefined && { name }),
-    ...(declaredType !== undefined && { declaredType }),
-  };
+  return { bytes, ...definedOf({ name, declaredType }) };
 }
 
 /** The last part of a name that somebody else chose, as it may be stored and shown: no folders, nothing unprintable. */

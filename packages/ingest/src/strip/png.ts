@@ -2,8 +2,7 @@
 // words becomes the one profile that a colour engine understands. Pixel data is copied, checksums included; those of an
 // animation whose own picture nobody sees are its first frame's.
 import { pngChunk } from '@percept/core/internal';
-import { deflateSync } from 'node:zlib';
-import { profileOf } from '../colour/profile.ts';
+import { profileChunk, profileOf } from '../colour/profile.ts';
 import type { Size } from '@percept/core';
 import { u32be, u8 } from '../probe/bytes.ts';
 import {
@@ -94,10 +93,5 @@ function profilePiece(bytes: Uint8Array, colours: readonly PngChunk[]): Piece | 
   if (colour.kind !== 'described') return undefined;
   const isGrey = (u8(bytes, colourTypeAt) & 3) === 0;
   const profile = profileOf(colour.description, isGrey);
-  if (!profile) return undefined;
-  const compressed = deflateSync(profile, { level: 0 });
-  const payload = new Uint8Array(3 + compressed.length);
-  payload[0] = 'p'.charCodeAt(0);
-  payload.set(compressed, 3);
-  return pngChunk('iCCP', payload);
+  return profile && profileChunk(profile);
 }

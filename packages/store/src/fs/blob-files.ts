@@ -25,7 +25,6 @@ import {
   readRegularSync,
   syncDirectory,
 } from './disk.ts';
-import { blobLayout, isShardName, tempName, type BlobLayout } from './layout.ts';
 
 export interface StagedBlob {
   /** Gives the bytes their name, durably. Throws what the disk throws. */
@@ -35,13 +34,32 @@ export interface StagedBlob {
 }
 
 const readOnly = 0o400;
+const shardName = /^[0-9a-f]{2}$/;
+const tempPrefix = '.tmp-';
 
+export function isTempName(name: string): boolean {
+  return name.startsWith(tempPrefix);
+}
+
+/** A path is only ever built from a checked id, so no id can name a file outside. */
+function checked(id: BlobId): BlobId {
+  if (!isBlobId(id)) throw new TypeError('A path was asked for something that is not a blob id.');
+  return id;
+}
+
+/** `blobs/<2 hex>/<64 hex>` holds the bytes, `quarantine/<64 hex>` what no longer matches its name. */
 export class BlobFiles {
-  readonly layout: BlobLayout;
+  readonly quarantineFolder: string;
+  readonly #folder: string;
   readonly #shards = new Set<string>();
 
   constructor(directory: string) {
-    this.layout = blobLayout(directory);
+    this.#folder = join(directory, 'blobs');
+    this.quarantineFolder = join(directory, 'quarantine');
+  }
+
+  fileOf(id: BlobId): string {
+    return join(this.#shardOf(id), id);
   }
 
   /**
@@ -50,9 +68,9 @@ export class BlobFiles {
    */
   async stage(id: BlobId, bytes: Uint8Array): Promise<Outcome<StagedBlob>> {
     if (bytes.length > storeLimits.maxBlobBytes) return blobTooLarge(bytes.length);
-    const shard = this.layout.shardOf(id);
-    const file = this.layout.fileOf(id);
-    const temp = join(shard, tempName(randomUUID()));
+    const shard = this.#shardOf(id);
+    const file = this.fileOf(id);
+    const temp = join(shard, tempPrefix + randomUUID());
     try {
       this.#makeShard(shard);
       await writeWhole(temp, bytes);
@@ -78,7 +96,7 @@ export class BlobFiles {
   async read(id: BlobId): Promise<Outcome<Uint8Array>> {
     if (!isBlobId(id)) return notAnId();
     try {
-      const read = await readBlobFile(this.layout.fileOf(id), id);
+      const read = await readBlobFile(this.fileOf(id), id);
       return !read.ok && read.refusal.refused === 'absent' && this.isQuarantined(id)
         ? corruptBlob(id)
         : read;
@@ -89,11 +107,11 @@ export class BlobFiles {
 
   /** The size of the file, or undefined when there is none. */
   sizeOf(id: BlobId): number | undefined {
-    return sizeOfFile(this.layout.fileOf(id));
+    return sizeOfFile(this.fileOf(id));
   }
 
   isQuarantined(id: BlobId): boolean {
-    return sizeOfFile(this.layout.quarantineOf(id)) !== undefined;
+    return sizeOfFile(this.#quarantineOf(id)) !== undefined;
   }
 
   /**
@@ -101,9 +119,9 @@ export class BlobFiles {
    * Returns whether a bad file was taken out of service.
    */
   quarantine(id: BlobId): boolean {
-    const file = this.layout.fileOf(id);
-    const aside = this.layout.quarantineOf(id);
-    makeDirectory(this.layout.quarantine);
+    const file = this.fileOf(id);
+    const aside = this.#quarantineOf(id);
+    makeDirectory(this.quarantineFolder);
     try {
       renameSync(file, aside);
     } catch (error) {
@@ -112,13 +130,13 @@ export class BlobFiles {
     }
     const sound = isSound(aside, id);
     if (sound) renameSync(aside, file);
-    syncDirectory(this.layout.shardOf(id));
+    syncDirectory(this.#shardOf(id));
     return !sound;
   }
 
   unlink(id: BlobId): void {
     try {
-      unlinkSync(this.layout.fileOf(id));
+      unlinkSync(this.fileOf(id));
     } catch (error) {
       if (failureOf(error) !== 'ENOENT') throw error;
     }
@@ -130,9 +148,9 @@ export class BlobFiles {
     readonly name: string;
     readonly path: string;
   }> {
-    for await (const shard of namesIn(this.layout.blobs)) {
-      const folder = join(this.layout.blobs, shard);
-      if (!isShardName(shard)) {
+    for await (const shard of namesIn(this.#folder)) {
+      const folder = join(this.#folder, shard);
+      if (!shardName.test(shard)) {
         yield { shard: '', name: shard, path: folder };
         continue;
       }
@@ -150,8 +168,16 @@ export class BlobFiles {
   /** The parent is synced also when the folder was there: whoever made it may have died before doing so. */
   #makeShard(shard: string): void {
     if (this.#shards.has(shard)) return;
-    if (!makeDirectory(shard)) syncDirectory(this.layout.blobs);
+    if (!makeDirectory(shard)) syncDirectory(this.#folder);
     this.#shards.add(shard);
+  }
+
+  #shardOf(id: BlobId): string {
+    return join(this.#folder, checked(id).slice(0, 2));
+  }
+
+  #quarantineOf(id: BlobId): string {
+    return join(this.quarantineFolder, checked(id));
   }
 }
 

@@ -37,7 +37,7 @@ export class VerifiedFiles {
   async open(id: BlobId): Promise<Outcome<BlobReader>> {
     if (!isBlobId(id)) return notAnId();
     try {
-      const opened = await openRegular(this.#files.layout.fileOf(id));
+      const opened = await openRegular(this.#files.fileOf(id));
       if (opened.kind === 'absent')
         return this.#files.isQuarantined(id) ? corruptBlob(id) : absentBlob(id);
       if (opened.kind === 'irregular') return corruptBlob(id);

@@ -1,15 +1,14 @@
 // Every invariant of the memory, one after the other.
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { BlobFiles } from '../fs/blob-files.ts';
 import { storeLimits } from '../limits.ts';
 import { holdBlobs } from '../sql/blob-rows.ts';
 import { retryWhileBusy } from '../sqlite/group-commit.ts';
 import { connectForReading, databaseName, openDatabase } from '../sqlite/connection.ts';
-import { databaseSound, type ConnectionScene } from '../sqlite/database-check.ts';
 import { isOpen } from '../sqlite/connection-state.ts';
-import { migrations, schemaVersion } from '../sqlite/migrations.ts';
+import { migrations, schemaVersion, migrate } from '../sqlite/migrations.ts';
 import { SqliteDatabase } from '../sqlite/sqlite-database.ts';
 import {
   filesHaveRows,
@@ -40,7 +39,11 @@ import {
   type Finding,
   type FsckOptions,
   type FsckReport,
+  damage,
+  type Check,
+  type Manner,
 } from './report.ts';
+import { isDeepStrictEqual } from 'node:util';
 
 /** With options that were checked. */
 export async function checkMemory(directory: string, options: FsckOptions): Promise<FsckReport> {
@@ -128,4 +131,41 @@ function otherSchema(version: number): Finding {
     message: `The database has schema ${version}, and this version checks schema ${migrations.length}: open the store once, or update.`,
     repaired: false,
   };
+}
+
+interface ConnectionScene extends Manner {
+  readonly connection: DatabaseSync;
+}
+
+const databaseSound: Check<ConnectionScene> = {
+  name: 'database-sound',
+  invariant:
+    'The database is whole, has the schema of its version, and every row points at rows that exist.',
+  async *run({ connection, depth }) {
+    const pragma = depth === 'deep' ? 'integrity_check' : 'quick_check';
+    for (const row of connection.prepare(`PRAGMA ${pragma}`).all()) {
+      const message = Object.values(row).join(' ');
+      if (message !== 'ok') yield damage('database', message);
+    }
+    if (!isDeepStrictEqual(schemaOf(connection), releasedSchema()))
+      yield damage('database', 'The schema differs from the one of its version.');
+    for (const row of connection.prepare('PRAGMA foreign_key_check').all()) {
+      const message = `A row of "${String(row['table'])}" points at a row of "${String(row['parent'])}" that is not there.`;
+      yield damage('database', message);
+    }
+  },
+};
+
+function schemaOf(connection: DatabaseSync): unknown {
+  return connection
+    .prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name')
+    .all();
+}
+
+function releasedSchema(): unknown {
+  const pristine = new DatabaseSync(':memory:');
+  migrate(pristine);
+  const schema = schemaOf(pristine);
+  pristine.close();
+  return schema;
 }

@@ -1,12 +1,11 @@
 // Checks that need nothing but the directory: they run even when the database cannot be opened.
 import { chmodSync, lstatSync, unlinkSync } from 'node:fs';
-import { readdir, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { isBlobId } from '@percept/core/internal';
-import { failureOf } from '../failure.ts';
-import { isTempName } from '../fs/layout.ts';
 import { storeLimits } from '../limits.ts';
-import type { BlobFiles } from '../fs/blob-files.ts';
+import { isTempName, type BlobFiles } from '../fs/blob-files.ts';
+import { namesIn } from '../fs/disk.ts';
 import { untidy, type Check, type Manner } from './report.ts';
 
 export interface FileScene extends Manner {
@@ -49,7 +48,7 @@ export const filesReadOnly: Check<FileScene> = {
   invariant: 'A stored blob is read-only.',
   async *run({ files, directory, repair }) {
     for await (const id of files.ids()) {
-      const path = files.layout.fileOf(id);
+      const path = files.fileOf(id);
       const mode = lstatSync(path, { throwIfNoEntry: false })?.mode;
       if (mode === undefined || (mode & writeBits) === 0) continue;
       if (repair) chmodSync(path, 0o400);
@@ -62,7 +61,7 @@ export const quarantineEmpty: Check<FileScene> = {
   name: 'quarantine-empty',
   invariant: 'Wrong bytes are moved to quarantine and never served.',
   async *run({ files }) {
-    for (const name of await namesIn(files.layout.quarantine)) {
+    for await (const name of namesIn(files.quarantineFolder)) {
       const isBack = isBlobId(name) && files.sizeOf(name) !== undefined;
       yield {
         severity: 'note',
@@ -86,12 +85,3 @@ export const roomToWrite: Check<FileScene> = {
       yield untidy('disk', `Only ${free} bytes are free: puts will soon be refused.`);
   },
 };
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (failureOf(error) === 'ENOENT') return [];
-    throw error;
-  }
-}

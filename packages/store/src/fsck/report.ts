@@ -149,15 +149,20 @@ export function answerOf<T>(outcome: Outcome<T>): T {
   throw new CheckStopped(outcome.refusal);
 }
 
+type Ask<V> = <T>(script: () => Work<Outcome<T>, V>) => Promise<Outcome<T>>;
+
 /** One consistent view. */
-export async function view<T>({ database }: RecordScene, work: () => Work<T>): Promise<T> {
+export async function view<T, V>(
+  { database }: { readonly database: { readonly read: Ask<V> } },
+  work: () => Work<T, V>,
+): Promise<T> {
   return answerOf(await database.read(accepted(work)));
 }
 
 /** Runs a repair under the write lock when repairs were asked for; says whether it was done. Work that gives `false` was not. */
-export async function mend(
-  { database, repair }: RecordScene,
-  work: () => Work<unknown>,
+export async function mend<V>(
+  { database, repair }: { readonly database: { readonly write: Ask<V> }; readonly repair: boolean },
+  work: () => Work<unknown, V>,
 ): Promise<boolean> {
   if (!repair) return false;
   const done = await database.write(accepted(work));

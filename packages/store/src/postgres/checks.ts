@@ -8,11 +8,20 @@ import {
   refsMatchEntries,
   rowsSealed,
 } from '../fsck/record-checks.ts';
-import { answerOf, damage, untidy, type Check, type Manner, type Problem } from '../fsck/report.ts';
+import {
+  answerOf,
+  damage,
+  mend,
+  untidy,
+  view,
+  type Check,
+  type Manner,
+  type Problem,
+} from '../fsck/report.ts';
 import { pages } from '../pages.ts';
 import { livePage } from '../sql/blob-rows.ts';
 import { readString } from '../sql/rows.ts';
-import { accepted, query } from '../sql/work.ts';
+import { query } from '../sql/work.ts';
 import { copyName, type BlobBackend, type BlobCopy } from './blob-backend.ts';
 import {
   copyColumns,
@@ -27,19 +36,6 @@ import type { PostgresDatabase, PostgresWork } from './database.ts';
 export interface ScaledScene extends Manner {
   readonly database: PostgresDatabase;
   readonly backend: BlobBackend;
-}
-
-async function view<T>({ database }: ScaledScene, work: () => PostgresWork<T>): Promise<T> {
-  return answerOf(await database.read(accepted(work)));
-}
-
-/** Repairs when repairs were asked for; says whether it was done. */
-async function mend(
-  { database, repair }: ScaledScene,
-  work: () => PostgresWork<unknown>,
-): Promise<boolean> {
-  if (!repair) return false;
-  return (await database.write(accepted(work))).ok;
 }
 
 const durable: Check<ScaledScene> = {

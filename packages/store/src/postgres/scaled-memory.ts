@@ -17,8 +17,7 @@ import type { Pool } from 'pg';
 import { plan, runChecks } from '../fsck/report.ts';
 import type { Memory } from '../memory.ts';
 import type { Clock } from '../ports.ts';
-import { adoptSession } from '../portable/adopt.ts';
-import type { Imported } from '../portable/import.ts';
+import { type Imported, importSession, type ImportParts } from '../portable/import.ts';
 import type { SharedKeys } from '../shared-keys.ts';
 import { assembleMemory } from '../sql/assemble.ts';
 import { memosIn } from '../sql/memo-table.ts';
@@ -31,6 +30,10 @@ import { migrate, type MigrationPolicy } from './migrations.ts';
 import { scaledBlobs } from './scaled-blobs.ts';
 import { readHex, readNumber, readString, toBytes } from '../sql/rows.ts';
 import { done, query } from '../sql/work.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { refuseRead } from '../failure.ts';
 
 /** All that a memory does; only a directory it has none. */
 export interface ScaledMemory extends Omit<Memory, 'directory'> {
@@ -142,4 +145,26 @@ function keysIn(database: PostgresDatabase): SharedKeys {
         done(() => query('DELETE FROM keys WHERE purpose = $1 AND id = ANY($2)', [purpose, ids])),
       ),
   };
+}
+
+/** Out of one memory and into the other by the same way as any import. */
+async function adoptSession(
+  parts: ImportParts,
+  source: Memory,
+  id: SessionId,
+): Promise<Outcome<Imported>> {
+  const session = await source.sessions.find(id);
+  if (!session.ok) return session;
+  const { tenant, kind, imported } = session.value;
+  const folder = await mkdtemp(join(tmpdir(), 'percept-import-'));
+  try {
+    const exported = await source.exportSession(id, join(folder, 'export'));
+    return exported.ok
+      ? await importSession(parts, join(folder, 'export'), { tenant, kind, imported })
+      : exported;
+  } catch (error) {
+    return refuseRead(error);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

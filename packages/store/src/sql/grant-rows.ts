@@ -1,7 +1,7 @@
 // The rows of grants: which requests can be kept, how a row becomes a grant, what its seal covers, and the words for what
 // cannot be done.
 import { accept, refuse, type GrantId, type Outcome, type SessionId } from '@percept/core';
-import { overLimit, parseGrantId, readMediaType } from '@percept/core/internal';
+import { definedOf, overLimit, parseGrantId, readMediaType } from '@percept/core/internal';
 import type { Grant, GrantRequest } from '../grants.ts';
 import { storeLimits } from '../limits.ts';
 import { sealRow } from './row-seal.ts';
@@ -43,9 +43,7 @@ export function readGrantRow(row: Row): GrantRow {
     disposition: readString(row, 'disposition') === 'inline' ? 'inline' : 'attachment',
     signingKey: readString(row, 'signing_key'),
     createdAt: readNumber(row, 'created_at'),
-    ...(name !== undefined && { name }),
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(revokedAt !== undefined && { revokedAt }),
+    ...definedOf({ name, expiresAt, revokedAt }),
   };
 }
 

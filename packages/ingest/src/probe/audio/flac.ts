@@ -4,14 +4,13 @@ import { accept, type Outcome } from '@percept/core';
 import { spells, u16be, u24be, u32be, u8 } from '../bytes.ts';
 import { corrupt } from '../verdict.ts';
 import { afterId3 } from './mpeg-frame.ts';
-import { soundProbe, type SoundProbe } from './sound.ts';
 
 const streamInfoBytes = 34;
 /** The shortest frame, and the most samples that one frame can hold. */
 const minFrameBytes = 8;
 const maxFrameSamples = 65_536;
 
-export function probeFlac(bytes: Uint8Array): Outcome<SoundProbe> {
+export function probeFlac(bytes: Uint8Array): Outcome<number | undefined> {
   const start = afterId3(bytes);
   const info = start + 8;
   const isInfo = (u8(bytes, start + 4) & 0x7f) === 0 && u24be(bytes, start + 5) === streamInfoBytes;
@@ -22,15 +21,13 @@ export function probeFlac(bytes: Uint8Array): Outcome<SoundProbe> {
   if ((u16be(bytes, sound) & 0xfffc) !== 0xfff8)
     return corrupt('The FLAC file holds no sound data.');
   const sampleRate = u24be(bytes, info + 10) >> 4;
-  const channels = ((u8(bytes, info + 12) >> 1) & 7) + 1;
   const samples = (u8(bytes, info + 13) & 15) * 0x1_0000_0000 + u32be(bytes, info + 14);
   if (sampleRate === 0) return corrupt('The FLAC file names no sample rate.');
   if (samples > ((bytes.length - sound) / minFrameBytes) * maxFrameSamples) {
     return corrupt('The FLAC file names more samples than its bytes can hold.');
   }
   // Zero: the encoder did not know.
-  const seconds = samples === 0 ? undefined : samples / sampleRate;
-  return accept(soundProbe('audio/flac', { seconds, channels, sampleRate }));
+  return accept(samples === 0 ? undefined : samples / sampleRate);
 }
 
 /** Where the first frame starts. Each block is at least four bytes further, so the walk ends. */

@@ -1,9 +1,9 @@
 // Reads the movie header of an MP4: its length and its kinds of track. A file with a video track is never sound.
 import { accept, type Outcome } from '@percept/core';
-import { fourCc, u16be, u32be, u64be, u8 } from '../bytes.ts';
+import { fourCc, u32be, u64be, u8 } from '../bytes.ts';
 import { corrupt } from '../verdict.ts';
 import { findBox, readBoxes, type Box } from './boxes.ts';
-import { soundProbe, type SoundProbe, type Tracks } from './sound.ts';
+import type { Tracks } from './sound.ts';
 import { maxMp4Tracks } from '../../limits.ts';
 
 export function readMovie(bytes: Uint8Array): Tracks | undefined {
@@ -15,7 +15,7 @@ export function readMovie(bytes: Uint8Array): Tracks | undefined {
   }
   if (!moov) return undefined;
   let hasVideo = false;
-  let sound: Box | undefined;
+  let hasSound = false;
   let tracks = 0;
   for (const box of readBoxes(bytes, moov.data, moov.end)) {
     if (box.type !== 'trak' || ++tracks > maxMp4Tracks) continue;
@@ -23,17 +23,9 @@ export function readMovie(bytes: Uint8Array): Tracks | undefined {
     const handler = media && findBox(bytes, media, 'hdlr');
     const kind = handler && fourCc(bytes, handler.data + 8);
     hasVideo ||= kind === 'vide';
-    if (kind === 'soun') sound ??= media;
+    hasSound ||= kind === 'soun';
   }
-  const entry = sound && sampleEntry(bytes, sound);
-  return {
-    isWhole,
-    hasVideo,
-    hasSound: sound !== undefined,
-    seconds: movieSeconds(bytes, moov),
-    channels: entry && u16be(bytes, entry.data + 16),
-    sampleRate: entry && u16be(bytes, entry.data + 24),
-  };
+  return { isWhole, hasVideo, hasSound, seconds: movieSeconds(bytes, moov) };
 }
 
 /** `mvhd` holds a clock and a length in its ticks: 32 bits each in version 0, a 64-bit length in version 1. */
@@ -47,19 +39,10 @@ function movieSeconds(bytes: Uint8Array, moov: Box): number | undefined {
   return scale === 0 || isUnknown ? undefined : length / scale;
 }
 
-function sampleEntry(bytes: Uint8Array, media: Box): Box | undefined {
-  const information = findBox(bytes, media, 'minf');
-  const table = information && findBox(bytes, information, 'stbl');
-  const description = table && findBox(bytes, table, 'stsd');
-  if (!description) return undefined;
-  const [entry] = readBoxes(bytes, description.data + 8, description.end);
-  return entry;
-}
-
-export function probeMp4(bytes: Uint8Array): Outcome<SoundProbe> {
+export function probeMp4(bytes: Uint8Array): Outcome<number | undefined> {
   const movie = readMovie(bytes);
   if (!movie) return corrupt('The MP4 has no movie header; it was cut short or is not finished.');
   if (!movie.isWhole) return corrupt('The MP4 ends before the length that it names.');
   if (!movie.hasSound) return corrupt('The MP4 holds no sound.');
-  return accept(soundProbe('audio/mp4', movie));
+  return accept(movie.seconds);
 }

@@ -4,26 +4,21 @@ import { accept, type Outcome } from '@percept/core';
 import { spells, u32be } from '../bytes.ts';
 import { corrupt } from '../verdict.ts';
 import { afterId3, isSameStream, readAudioFrame, type AudioFrame } from './mpeg-frame.ts';
-import { soundProbe, type SoundProbe } from './sound.ts';
 import { maxMpegFrames } from '../../limits.ts';
 
 /** The shortest MPEG audio frame there is. */
 const minFrameBytes = 24;
 
-export function probeMpeg(
-  bytes: Uint8Array,
-  mime: 'audio/mpeg' | 'audio/aac',
-): Outcome<SoundProbe> {
+export function probeMpeg(bytes: Uint8Array, mime: 'audio/mpeg' | 'audio/aac'): Outcome<number> {
   const start = afterId3(bytes);
   if (start >= bytes.length) return corrupt('The ID3 tag of the file is longer than the file.');
   const frame = readAudioFrame(bytes, start);
   if (!frame || frame.mime !== mime)
     return corrupt('The file has no audio frame where its sound starts.');
-  const { sampleRate, channels } = frame;
   const tagged = mime === 'audio/mpeg' ? taggedFrames(bytes, start, frame) : undefined;
   const samples = tagged === undefined ? walkFrames(bytes, start, frame) : tagged * frame.samples;
   if (samples === undefined) return corrupt('The file ends inside its first audio frame.');
-  return accept(soundProbe(mime, { seconds: samples / sampleRate, channels, sampleRate }));
+  return accept(samples / frame.sampleRate);
 }
 
 /** The frame count of a Xing, Info or VBRI tag, unless the file could not hold as many. */

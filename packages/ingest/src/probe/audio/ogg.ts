@@ -3,7 +3,6 @@
 import { accept, type Outcome } from '@percept/core';
 import { spells, u16le, u24be, u32le, u64le, u8 } from '../bytes.ts';
 import { corrupt } from '../verdict.ts';
-import { soundProbe, type SoundProbe } from './sound.ts';
 
 interface Page {
   readonly granule: number;
@@ -30,7 +29,7 @@ export function sniffOgg(bytes: Uint8Array): 'sound' | 'video' | 'unknown' {
   return ['\x80theora', 'BBCD'].some(begins) ? 'video' : 'unknown';
 }
 
-export function probeOgg(bytes: Uint8Array): Outcome<SoundProbe> {
+export function probeOgg(bytes: Uint8Array): Outcome<number | undefined> {
   const first = readPage(bytes, 0);
   if (!first?.isWhole) return corrupt('The Ogg file ends inside its first page.');
   const format = readFormat(bytes, first.data);
@@ -41,7 +40,7 @@ export function probeOgg(bytes: Uint8Array): Outcome<SoundProbe> {
   const seconds = samples / format.clock;
   // No codec here lasts more than half a second per byte: a later granule is a lie, or a stream that was joined late.
   const isPlausible = seconds <= bytes.length / 2;
-  return accept(soundProbe('audio/ogg', { ...format, seconds: isPlausible ? seconds : undefined }));
+  return accept(isPlausible ? seconds : undefined);
 }
 
 /** The granule of the last page of the first stream. Pages follow each other without gaps, so this is one pass. */
@@ -60,8 +59,6 @@ function walkPages(bytes: Uint8Array, first: Page): Outcome<number> {
 }
 
 interface Format {
-  readonly sampleRate: number;
-  readonly channels: number;
   /** Granules per second, and how many of them come before the sound. */
   readonly clock: number;
   readonly skip: number;
@@ -69,35 +66,22 @@ interface Format {
 
 function readFormat(bytes: Uint8Array, at: number): Format | undefined {
   if (spells(bytes, at, '\x01vorbis')) {
-    const sampleRate = u32le(bytes, at + 12);
-    return format(sampleRate, u8(bytes, at + 11), sampleRate, 0);
+    return format(u8(bytes, at + 11), u32le(bytes, at + 12), 0);
   }
   // Opus always counts in 48 kHz (RFC 7845, 4).
   if (spells(bytes, at, 'OpusHead')) {
-    return format(
-      u32le(bytes, at + 12) || 48_000,
-      u8(bytes, at + 9),
-      48_000,
-      u16le(bytes, at + 10),
-    );
+    return format(u8(bytes, at + 9), 48_000, u16le(bytes, at + 10));
   }
   if (spells(bytes, at, '\x7fFLAC')) {
     const info = at + 17;
-    const sampleRate = u24be(bytes, info + 10) >> 4;
-    return format(sampleRate, ((u8(bytes, info + 12) >> 1) & 7) + 1, sampleRate, 0);
+    return format(((u8(bytes, info + 12) >> 1) & 7) + 1, u24be(bytes, info + 10) >> 4, 0);
   }
   if (spells(bytes, at, 'Speex   ')) {
-    const sampleRate = u32le(bytes, at + 36);
-    return format(sampleRate, u32le(bytes, at + 48), sampleRate, 0);
+    return format(u32le(bytes, at + 48), u32le(bytes, at + 36), 0);
   }
   return undefined;
 }
 
-function format(
-  sampleRate: number,
-  channels: number,
-  clock: number,
-  skip: number,
-): Format | undefined {
-  return clock > 0 && channels > 0 ? { sampleRate, channels, clock, skip } : undefined;
+function format(channels: number, clock: number, skip: number): Format | undefined {
+  return clock > 0 && channels > 0 ? { clock, skip } : undefined;
 }

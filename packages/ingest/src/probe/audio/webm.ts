@@ -3,7 +3,7 @@
 import { accept, type Outcome } from '@percept/core';
 import { u8 } from '../bytes.ts';
 import { corrupt } from '../verdict.ts';
-import { soundProbe, type SoundProbe, type Tracks } from './sound.ts';
+import type { Tracks } from './sound.ts';
 import { maxEbmlElements, maxWebmTracks } from '../../limits.ts';
 
 const ids = {
@@ -15,9 +15,6 @@ const ids = {
   tracks: 0x1654ae6b,
   trackEntry: 0xae,
   trackType: 0x83,
-  audio: 0xe1,
-  samplingFrequency: 0xb5,
-  channels: 0x9f,
 } as const;
 const videoTrack = 1;
 const soundTrack = 2;
@@ -34,7 +31,7 @@ export function readMatroska(bytes: Uint8Array): Tracks | undefined {
     if (element.id === ids.tracks) tracks ??= element;
   }
   let hasVideo = false;
-  let sound: Element | undefined;
+  let hasSound = false;
   const entries = tracks ? readElements(bytes, tracks.data, tracks.end) : [];
   let count = 0;
   for (const entry of entries) {
@@ -42,19 +39,9 @@ export function readMatroska(bytes: Uint8Array): Tracks | undefined {
     const type = findElement(bytes, entry, ids.trackType);
     const kind = type && readUnsigned(bytes, type);
     hasVideo ||= kind === videoTrack;
-    if (kind === soundTrack) sound ??= entry;
+    hasSound ||= kind === soundTrack;
   }
-  const audio = sound && findElement(bytes, sound, ids.audio);
-  const rate = audio && findElement(bytes, audio, ids.samplingFrequency);
-  const channels = audio && findElement(bytes, audio, ids.channels);
-  return {
-    isWhole,
-    hasVideo,
-    hasSound: sound !== undefined,
-    seconds: info && readSeconds(bytes, info),
-    channels: channels && readUnsigned(bytes, channels),
-    sampleRate: rate && readFloat(bytes, rate),
-  };
+  return { isWhole, hasVideo, hasSound, seconds: info && readSeconds(bytes, info) };
 }
 
 function readSeconds(bytes: Uint8Array, info: Element): number | undefined {
@@ -67,12 +54,12 @@ function readSeconds(bytes: Uint8Array, info: Element): number | undefined {
     : (ticks * (scale ? readUnsigned(bytes, scale) : 1_000_000)) / 1e9;
 }
 
-export function probeWebm(bytes: Uint8Array): Outcome<SoundProbe> {
+export function probeWebm(bytes: Uint8Array): Outcome<number | undefined> {
   const file = readMatroska(bytes);
   if (!file) return corrupt('The file is not a whole Matroska or WebM file.');
   if (!file.isWhole) return corrupt('The WebM ends before the length that it names.');
   if (!file.hasSound) return corrupt('The WebM holds no sound.');
-  return accept(soundProbe('audio/webm', file));
+  return accept(file.seconds);
 }
 
 interface Element {
