@@ -25,6 +25,7 @@ import {
 } from '@percept/core';
 import { observed } from '@percept/core/internal/observe';
 import {
+  definedOf,
   leastDescriptionCharacters,
   overLimit,
   sourceTypes,
@@ -108,9 +109,7 @@ export function createEyes(options: EyesOptions = {}): Eyes & AsyncDisposable {
           developed: developed.value,
           modelsFolder: folder,
           packs,
-          ...(native !== undefined && { native }),
-          ...(question !== undefined && { question }),
-          ...(maxCharacters !== undefined && { maxCharacters }),
+          ...definedOf({ native, question, maxCharacters }),
         },
         timeoutMs: Math.max(1, timeoutMs - (performance.now() - started)),
         maxMemoryBytes: limits.maxWorkerMemoryBytes,

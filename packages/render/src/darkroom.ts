@@ -117,6 +117,8 @@ export function createDarkroom(setup: DarkroomSetup = {}): Darkroom {
   const twice = renderers.find(({ id }, at) => renderers.findIndex((one) => one.id === id) !== at);
   if (twice) throw new TypeError(`createDarkroom: renderers has two with the id ${twice.id}.`);
   const ending = new AbortController();
+  const untilClosed = (signal?: AbortSignal): AbortSignal =>
+    signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
 
   function choose(source: NamedBytes): Outcome<Choice> {
     const classified = classify(source, limits);
@@ -147,12 +149,19 @@ export function createDarkroom(setup: DarkroomSetup = {}): Darkroom {
     if (objection) return refuse(objection);
     const { renderer, warnings } = chosen.value;
     const key = cacheKey(chosen.value.source, rendererKey(renderer), options);
-    const known = cache && (await recall(cache, key));
+    const known = cache && (await quietly(() => cache.get(key)));
     if (known) return accept(saying(warnings, known));
-    const caller = signal ? [signal, ending.signal] : [ending.signal];
-    const outcome = await render(renderer, chosen.value.source, options, limits, caller);
-    if (outcome.ok && cache) await remember(cache, key, outcome.value);
-    return outcome.ok ? accept(saying(warnings, outcome.value)) : outcome;
+    const outcome = await render(
+      renderer,
+      chosen.value.source,
+      options,
+      limits,
+      untilClosed(signal),
+    );
+    if (!outcome.ok) return outcome;
+    const { value } = outcome;
+    if (cache) await quietly(() => cache.put(key, value));
+    return accept(saying(warnings, value));
   }
 
   const darkroom: Darkroom = {
@@ -203,9 +212,10 @@ export function createDarkroom(setup: DarkroomSetup = {}): Darkroom {
       const renderer = renderers.findLast((one) => one.read && takes(one, readable));
       const read = renderer?.read?.bind(renderer);
       if (!renderer || !read) return undefined;
-      const caller = signal ? [signal, ending.signal] : [ending.signal];
       const work = (): Promise<Outcome<ReadPages | ReadWords>> =>
-        within(renderer.id, limits, caller, (context) => read(readable, options, context));
+        within(renderer.id, limits, untilClosed(signal), (context) =>
+          read(readable, options, context),
+        );
       return observed('darkroom.read', work, { onEvent: setup.onEvent });
     },
     async close() {
@@ -247,20 +257,12 @@ function saying(warnings: readonly Warning[], rendering: Rendering): Rendering {
   return { ...rendering, warnings: [...warnings, ...rendering.warnings] };
 }
 
-/** A cache that fails has forgotten: the picture is drawn again. */
-async function recall(cache: RenderCache, key: string): Promise<Rendering | undefined> {
+/** A cache that fails has forgotten: the picture is drawn again, and what could not be kept was still drawn. */
+async function quietly<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await cache.get(key);
+    return await work();
   } catch {
     return undefined;
-  }
-}
-
-async function remember(cache: RenderCache, key: string, rendering: Rendering): Promise<void> {
-  try {
-    await cache.put(key, rendering);
-  } catch {
-    // What could not be kept was still drawn.
   }
 }
 
@@ -269,9 +271,9 @@ async function render(
   source: RenderSource,
   options: RenderOptions,
   limits: RenderLimits,
-  callers: readonly AbortSignal[],
+  caller: AbortSignal,
 ): Promise<Outcome<Rendering>> {
-  const outcome = await within(renderer.id, limits, callers, (context) =>
+  const outcome = await within(renderer.id, limits, caller, (context) =>
     renderer.render(source, options, context),
   );
   if (!outcome.ok) return outcome;
@@ -284,11 +286,11 @@ async function render(
 async function within<T extends Outcome<unknown>>(
   id: string,
   limits: RenderLimits,
-  callers: readonly AbortSignal[],
+  caller: AbortSignal,
   work: (context: RenderContext) => Promise<T>,
 ): Promise<T | Refused> {
   const ending = new AbortController();
-  const signal = AbortSignal.any([...callers, ending.signal]);
+  const signal = AbortSignal.any([caller, ending.signal]);
   if (signal.aborted) return refuse(cancelled);
   const attempt = async (): Promise<T> => work({ limits, signal });
   const timeoutMs = limits.renderTimeoutMs;

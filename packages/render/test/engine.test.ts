@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { packagedFonts } from '../src/fonts/font-set.ts';
-import { pdfiumVersion } from '../src/pdf/pdf-engine.ts';
+import { pdfiumVersion } from '../src/pdf/pdf-renderer.ts';
 import { takumiVersion } from '../src/takumi/takumi.ts';
 import { bytesOf, openDarkroom, refusalOf, rendered } from './support/darkroom.ts';
 

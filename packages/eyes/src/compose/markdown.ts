@@ -14,7 +14,8 @@ import { diagramLines } from './diagram-words.ts';
 import { elementLines } from './element-words.ts';
 import { asksForColours, namedFirst, namedLines } from './question.ts';
 import { shownOnOneLine } from './shown.ts';
-import { placeOf, spanOf } from './place.ts';
+import type { Size } from '@percept/core';
+import type { Box } from '../pixels/picture.ts';
 
 /** A line whose weakest character is less sure than this is marked. */
 const uncertainBelow = 0.7;
@@ -240,4 +241,20 @@ function coloursOf(lines: readonly VisualLine[]): string {
   const first = lines[0]?.pieces[0];
   if (!first) return 'text';
   return `${nameOf(rgbOf(first.ink))} text on ${nameOf(rgbOf(first.paper))}`;
+}
+
+function placeOf([left, top, right, bottom]: Box, { width, height }: Size): string {
+  if (right - left > width * 0.7 && bottom - top > height * 0.7) return 'whole picture';
+  const x = (left + right) / 2 / width;
+  const y = (top + bottom) / 2 / height;
+  const column = x < 0.36 ? 'left' : x > 0.64 ? 'right' : 'centre';
+  const row = y < 0.36 ? 'top' : y > 0.64 ? 'bottom' : 'middle';
+  if (right - left > width * 0.7) return row;
+  if (row === 'middle') return column === 'centre' ? 'centre' : column;
+  return column === 'centre' ? row : `${row} ${column}`;
+}
+
+function spanOf(box: Box): string {
+  const [left, top, right, bottom] = box.map((value) => Math.round(value));
+  return `x ${left}–${right}, y ${top}–${bottom}`;
 }

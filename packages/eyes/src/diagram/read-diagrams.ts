@@ -10,7 +10,6 @@ import { rowsOf } from '../layout/rows.ts';
 import { around, lineOf, type VisualLine } from '../layout/visual-line.ts';
 import { endsWithHead } from './arrowhead.ts';
 import { flatMapOf, ink, type FlatMap } from './flat-regions.ts';
-import { labelsOf } from './edge-labels.ts';
 import { nodeBoxesOf } from './node-boxes.ts';
 import { contactsOf, strokesOf, type Contact } from './strokes.ts';
 import { walkFrom, type Walk, type Walking } from './walk.ts';
@@ -24,7 +23,7 @@ export interface FoundDiagram extends Diagram {
 /** Boxes that stand on each other have no edge that is to be seen. */
 const minEdgeEm = 0.8;
 
-export interface Followed {
+interface Followed {
   readonly from: number;
   readonly to: number;
   readonly path: readonly Point[];
@@ -249,4 +248,33 @@ function nearest(
     }
   }
   return best;
+}
+
+/** In heights of small letters: how near words are to their edge, and how much farther from every other. */
+const near = 1.6;
+const apart = 0.5;
+
+/** The words that stand on each edge or right beside it, and beside no other. */
+function labelsOf(
+  edges: readonly Followed[],
+  pieces: readonly TextLine[],
+  em: number,
+): readonly (readonly TextLine[])[] {
+  const labels = edges.map((): TextLine[] => []);
+  for (const piece of pieces) {
+    const away = edges.map(({ path }) => Math.min(...path.map((point) => distance(piece, point))));
+    const least = Math.min(...away);
+    const index = away.indexOf(least);
+    const isOwn = away.every((other, at) => at === index || other - least > em * apart);
+    if (least < em * near && isOwn) labels[index]?.push(piece);
+  }
+  return labels;
+}
+
+/** From the inside of the words: the box of a region is larger than its letters. */
+function distance({ box, region }: TextLine, { x, y }: Point): number {
+  const inset = region.height * 0.2;
+  const dx = Math.max(box[0] + inset - x, x - box[2] + inset, 0);
+  const dy = Math.max(box[1] + inset - y, y - box[3] + inset, 0);
+  return Math.hypot(dx, dy);
 }

@@ -6,7 +6,6 @@ import type { Runtime } from '../runtime/ort.ts';
 import { settleAccents } from './accents.ts';
 import { settleAlphabets } from './alphabets.ts';
 import { settleBrackets } from './brackets.ts';
-import { coloursOf } from './colours.ts';
 import { settleContext } from './context.ts';
 import { cropRegion, turned } from './crop.ts';
 import { openDetector, type Detector } from './detector.ts';
@@ -18,6 +17,8 @@ import { inkOf, movedTo, type Ink } from './repeats.ts';
 import { settleShapes } from './same-shape.ts';
 import { weakestOf } from './sureness.ts';
 import { confidenceOf, minLineHeightPx, type TextLine } from './text-line.ts';
+import { addTo, meanOf, ranked, type Bin } from '../colour/bins.ts';
+import { hexOf, type Rgb } from '../colour/oklab.ts';
 
 /** A line that is less sure than this is noise, a texture or an icon. */
 const minConfidence = 0.5;
@@ -160,4 +161,26 @@ function textLine({ region, crop, glyphs: seen, pack }: Sight): readonly TextLin
       ...(pack && { pack }),
     },
   ];
+}
+
+/** What a line stands on is the commonest colour of its crop, and its ink the one that departs from that the most and is no mere edge. */
+function coloursOf({ data }: Picture): Pick<TextLine, 'ink' | 'paper'> {
+  const bins = new Map<number, Bin>();
+  for (let at = 0; at + 2 < data.length; at += 3) {
+    const rgb = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0] as const;
+    const [red, green, blue] = rgb;
+    addTo(bins, ((red >> 4) << 8) | ((green >> 4) << 4) | (blue >> 4), rgb);
+  }
+  const [first, ...others] = ranked(bins);
+  if (!first) return { ink: '#000000', paper: '#ffffff' };
+  const paper = meanOf(first);
+  const least = Math.max(2, (data.length / 3) * 0.004);
+  const inks = others.filter(({ count }) => count >= least).map((bin) => meanOf(bin));
+  const [ink = paper] = inks.toSorted((a, b) => distance(b, paper) - distance(a, paper));
+  return { ink: hexOf(ink), paper: hexOf(paper) };
+}
+
+/** In a picture, not in an eye: the farthest is the ink. */
+function distance([ar, ag, ab]: Rgb, [br, bg, bb]: Rgb): number {
+  return (ar - br) ** 2 + (ag - bg) ** 2 + (ab - bb) ** 2;
 }

@@ -1,4 +1,6 @@
 // WAV: PCM in 8, 16, 24 and 32 bits, and floats. Undefined when the bytes are none of these.
+import { doorLimits } from '@percept/core';
+import { readRiffChunks } from '@percept/ingest/internal/probe';
 import { mixed, type Sound } from './sound.ts';
 
 interface Format {
@@ -10,29 +12,20 @@ interface Format {
 
 export function decodeWav(bytes: Uint8Array): Sound | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let format: Format | undefined;
-  for (let at = 12; at + 8 <= bytes.length;) {
-    const id = String.fromCharCode(...bytes.subarray(at, at + 4));
-    const size = view.getUint32(at + 4, true);
-    const body = at + 8;
-    if (id === 'fmt ' && size >= 16 && body + 16 <= bytes.length) {
-      const extensible =
-        view.getUint16(body, true) === 0xfffe && size >= 40 && body + 26 <= bytes.length;
-      format = {
-        code: extensible ? view.getUint16(body + 24, true) : view.getUint16(body, true),
-        channels: view.getUint16(body + 2, true),
-        sampleRate: view.getUint32(body + 4, true),
-        bits: view.getUint16(body + 14, true),
-      };
-    }
-    if (id === 'data' && format) {
-      // A writer that streamed may have left the size open.
-      const end = Math.min(bytes.length, body + size);
-      return samplesOf(view, body, end, format);
-    }
-    at = body + size + (size % 2);
-  }
-  return undefined;
+  const chunks = readRiffChunks(bytes, 12, bytes.length, doorLimits.maxChunks);
+  const described = chunks.find(({ type }) => type === 'fmt ');
+  const data = chunks.find(({ type }) => type === 'data');
+  if (!described?.isWhole || described.length < 16 || !data) return undefined;
+  const at = described.data;
+  const isExtensible = view.getUint16(at, true) === 0xfffe && described.length >= 40;
+  const format = {
+    code: view.getUint16(isExtensible ? at + 24 : at, true),
+    channels: view.getUint16(at + 2, true),
+    sampleRate: view.getUint32(at + 4, true),
+    bits: view.getUint16(at + 14, true),
+  };
+  // A writer that streamed may have left the size open.
+  return samplesOf(view, data.data, Math.min(bytes.length, data.data + data.length), format);
 }
 
 function samplesOf(view: DataView, from: number, to: number, format: Format): Sound | undefined {

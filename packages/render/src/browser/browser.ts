@@ -49,14 +49,6 @@ const flags = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ];
 
-export interface Tab {
-  send(method: string, params?: Fields): Promise<Fields>;
-  /** What the page asked for and did not get. */
-  readonly refusedRequests: number;
-  /** Resolves with the first event of that name, also one that is past. */
-  seen(method: string): Promise<void>;
-}
-
 /** Opens `html` as a page of this size and hands it to `work`; whatever happens, nothing of it is left. */
 export async function withTab<T>(
   program: Program,
@@ -78,35 +70,38 @@ export async function withTab<T>(
   const child = spawn(file, all, { cwd: folder, env, stdio: [...stdio], detached: true });
   const deadline = AbortSignal.timeout(limits.browserTimeoutMs);
   const ending = AbortSignal.any([signal, deadline]);
-  const conversation = new Conversation(child, html);
-  const onEnd = (): void => conversation.end('it was ended');
+  const tab = new Tab(child, html);
+  const onEnd = (): void => tab.end('it was ended');
   ending.addEventListener('abort', onEnd, { once: true });
   try {
-    const tab = await conversation.open(width, height);
+    await tab.open(width, height);
     return await work(tab);
   } catch (error) {
     if (deadline.aborted) return refuse(late(limits.browserTimeoutMs));
     if (signal.aborted) return refuse(cancelled);
     if (error instanceof BrowserGone || error instanceof BrowserRefused)
-      return refuse(conversation.absent ? absent : failed);
+      return refuse(tab.isAbsent ? absent : failed);
     throw error;
   } finally {
     ending.removeEventListener('abort', onEnd);
-    conversation.end('it was ended');
-    await conversation.gone;
+    tab.end('it was ended');
+    await tab.gone;
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
 }
 
-class Conversation {
+/** One page of one browser. */
+export class Tab {
   readonly gone: Promise<void>;
-  absent = false;
+  /** There is no such program. */
+  isAbsent = false;
+  /** What the page asked for and did not get. */
+  refusedRequests = 0;
   readonly #child: ChildProcess;
   readonly #pipe: BrowserPipe;
   readonly #html: string;
   readonly #seen = new Map<string, PromiseWithResolvers<void>>();
   #session: string | undefined;
-  #refused = 0;
 
   constructor(child: ChildProcess, html: string) {
     this.#child = child;
@@ -117,7 +112,7 @@ class Conversation {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.gone = promise;
     child.once('error', () => {
-      this.absent = true;
+      this.isAbsent = true;
       this.#pipe.end('it could not be started');
       resolve();
     });
@@ -127,34 +122,33 @@ class Conversation {
     });
   }
 
-  async open(width: number, height: number): Promise<Tab> {
+  async open(width: number, height: number): Promise<void> {
     const target = await this.#pipe.send('Target.createTarget', { url: 'about:blank' });
     const attached = await this.#pipe.send('Target.attachToTarget', {
       targetId: target['targetId'],
       flatten: true,
     });
     this.#session = readText(attached['sessionId']);
-    const send = (method: string, params: Fields = {}): Promise<Fields> =>
-      this.#pipe.send(method, params, this.#session);
     await this.#pipe.send('Browser.setDownloadBehavior', { behavior: 'deny' });
-    await send('Page.enable');
-    await send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
-    await send('Emulation.setDeviceMetricsOverride', {
+    await this.send('Page.enable');
+    await this.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+    await this.send('Emulation.setDeviceMetricsOverride', {
       width,
       height,
       deviceScaleFactor: 1,
       mobile: false,
     });
-    const isRefused = (): number => this.#refused;
-    const navigated = await send('Page.navigate', { url: pageUrl });
+    const navigated = await this.send('Page.navigate', { url: pageUrl });
     if (navigated['errorText'] !== undefined) throw new BrowserRefused('the page was not opened');
-    return {
-      send,
-      get refusedRequests() {
-        return isRefused();
-      },
-      seen: (method) => this.#event(method).promise,
-    };
+  }
+
+  send(method: string, params: Fields = {}): Promise<Fields> {
+    return this.#pipe.send(method, params, this.#session);
+  }
+
+  /** Resolves with the first event of that name, also one that is past. */
+  seen(method: string): Promise<void> {
+    return this.#event(method).promise;
   }
 
   end(why: string): void {
@@ -191,13 +185,13 @@ class Conversation {
       });
       return;
     }
-    this.#refused += 1;
+    this.refusedRequests += 1;
     await this.#tell('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
   }
 
   async #tell(method: string, params: Fields): Promise<void> {
     // A page that is gone meanwhile needs no answer.
-    await this.#pipe.send(method, params, this.#session).catch(() => undefined);
+    await this.send(method, params).catch(() => undefined);
   }
 }
 

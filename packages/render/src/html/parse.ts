@@ -9,7 +9,6 @@ import { escapeAttribute, escapeText } from '../svg/markup.ts';
 import type { SceneNode } from '../takumi/scene.ts';
 import { control } from './controls.ts';
 import { cleanCss, styleRule } from './css.ts';
-import { active, media, svgName, unseen } from './elements.ts';
 import { maxHtmlChars, maxHtmlDepth, maxHtmlElements } from '../limits.ts';
 
 export interface HtmlFacts {
@@ -227,4 +226,31 @@ function spans(attributes: Readonly<Record<string, string>>): {
 function figure(text: string | undefined): number | undefined {
   const value = Number.parseFloat(text ?? '');
   return Number.isFinite(value) && value > 0 && !(text ?? '').includes('%') ? value : undefined;
+}
+
+/** Their content is no text of the page. */
+const unseen: ReadonlySet<string> = new Set(
+  (
+    'script noscript template iframe frame frameset object embed applet audio video canvas ' +
+    'head title meta link base datalist map'
+  ).split(' '),
+);
+
+const active: ReadonlySet<string> = new Set('script iframe object embed applet'.split(' '));
+
+const media: ReadonlySet<string> = new Set(['audio', 'video', 'canvas', 'object', 'embed']);
+
+/** HTML writes names in small letters; SVG has a few with capitals. */
+const capitals: ReadonlyMap<string, string> = new Map(
+  (
+    'linearGradient radialGradient clipPath textPath foreignObject feBlend feColorMatrix feComponentTransfer ' +
+    'feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDropShadow feFlood feFuncA feFuncB feFuncG ' +
+    'feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset feSpecularLighting feTile feTurbulence'
+  )
+    .split(' ')
+    .map((name) => [name.toLowerCase(), name]),
+);
+
+function svgName(tag: string): string {
+  return capitals.get(tag) ?? tag.replaceAll(/[^\w:.-]/g, '');
 }

@@ -1,15 +1,41 @@
 // PDF pages to pixels, each under its own deadline, as large as the target takes.
-import { accept, refuse } from '@percept/core';
+import { accept, refuse, type Outcome, type Size } from '@percept/core';
 import { overLimit } from '@percept/core/internal';
 import { hash } from 'node:crypto';
-import { standardFonts } from '../fonts/font-set.ts';
+import { standardFonts, type FontSet } from '../fonts/font-set.ts';
 import { pngEncoder } from '@percept/ingest/internal/png';
-import { maxNamedPdfFonts } from '../limits.ts';
+import { maxNamedPdfFonts, type RenderLimits } from '../limits.ts';
 import { resolvePages } from '../options.ts';
-import type { Renderer } from '../renderer.ts';
-import type { RenderedPage, Warning } from '../rendering.ts';
+import type { Renderer, ReadPages, RenderContext } from '../renderer.ts';
+import type { RenderedPage, Warning, Rect } from '../rendering.ts';
 import type { TakumiSetup } from '../takumi/takumi.ts';
-import { PdfEngine, pdfiumVersion, type DrawnPdfPage } from './pdf-engine.ts';
+import {
+  bytes,
+  finite,
+  flag,
+  isShape,
+  listOf,
+  maybe,
+  oneOf,
+  positive,
+  shape,
+  text,
+} from '@percept/core/internal/options';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { Engine, entryBeside, type Handed } from '../engine/engine.ts';
+import { compileWasm, type CompiledWasm } from '../engine/wasm.ts';
+import { toSfnt } from '../fonts/sfnt.ts';
+import type { PdfPage } from './document.ts';
+import {
+  fontClasses,
+  type FontClass,
+  type PageOrder,
+  type PdfInit,
+  type PdfOrder,
+  type TextOrder,
+} from './order.ts';
+import type { Asked } from './system-fonts.ts';
 
 const revision = 1;
 
@@ -92,3 +118,126 @@ function warningsOf(drawn: readonly DrawnPdfPage[]): readonly Warning[] {
 function printable(face: string): string {
   return face.replaceAll(/[^\x20-\x7e]+/g, '?').slice(0, 60) || 'a font without a name';
 }
+
+/** As `package.json` pins it; a test holds the two together. */
+export const pdfiumVersion = '2.15.1';
+
+interface DrawnPdfPage extends PdfPage {
+  readonly pageCount: number;
+  readonly isProtected: boolean;
+  readonly isXfa: boolean;
+  /** Fonts that the document names and does not bring. */
+  readonly asked: readonly Asked[];
+}
+
+const require = createRequire(import.meta.url);
+
+/** PDFium from the host's side: a document is handed to the thread once, fonts only when a page turns out to need them. */
+class PdfEngine {
+  readonly #engine: Engine;
+  readonly #fonts: FontSet;
+  /** What the thread has that ran last. */
+  #handed: Handed = new Map();
+
+  constructor(fonts: FontSet, limits: Partial<RenderLimits> | undefined) {
+    let compiled: Promise<CompiledWasm> | undefined;
+    this.#fonts = fonts;
+    this.#engine = new Engine({
+      name: 'pdfium',
+      entry: entryBeside(import.meta.url, 'worker'),
+      limits,
+      load: async (): Promise<PdfInit> => ({ module: await (compiled ??= compile()) }),
+    });
+  }
+
+  /** Once more when the page turns out to need fonts that the thread has not. */
+  async draw(
+    bytes: Uint8Array,
+    asked: Pick<PageOrder, 'key' | 'page' | 'region' | 'target'>,
+    context: RenderContext,
+  ): Promise<Outcome<DrawnPdfPage>> {
+    const { maxOutputPixels, maxAspect } = context.limits;
+    const order: PageOrder = { kind: 'page', ...asked, maxOutputPixels, maxAspect };
+    const first = await this.#run(order, bytes, [], isPage, context);
+    if (!first.ok) return first;
+    const lacking = fontClasses.filter(
+      (one) =>
+        !this.#handed.has(one) && first.value.asked.some(({ fontClass }) => fontClass === one),
+    );
+    return lacking.length === 0 ? first : this.#run(order, bytes, lacking, isPage, context);
+  }
+
+  async read(
+    bytes: Uint8Array,
+    asked: Omit<TextOrder, 'kind'>,
+    context: RenderContext,
+  ): Promise<Outcome<ReadPages>> {
+    const read = await this.#run({ kind: 'text', ...asked }, bytes, [], isText, context);
+    return read.ok ? accept({ ...read.value, kind: 'pages' }) : read;
+  }
+
+  warm(): void {
+    this.#engine.warm();
+  }
+
+  close(): Promise<void> {
+    return this.#engine.close();
+  }
+
+  /** The order, behind whatever the thread lacks for it. */
+  async #run<T>(
+    order: PageOrder | TextOrder,
+    bytes: Uint8Array,
+    lacking: readonly FontClass[],
+    isAnswer: (value: unknown) => value is T,
+    { limits: { pdfPageTimeoutMs: timeoutMs }, signal }: RenderContext,
+  ): Promise<Outcome<T>> {
+    const { key } = order;
+    const outcome = await this.#engine.run({
+      isAnswer,
+      signal,
+      jobs: async (handed) => {
+        this.#handed = handed;
+        const orders: PdfOrder[] = [];
+        for (const fontClass of lacking) {
+          const data = await this.#fontFor(fontClass);
+          if (data) orders.push({ kind: 'font', fontClass, data });
+          handed.set(fontClass, 'font');
+        }
+        if (handed.get('document') !== key) orders.push({ kind: 'hold', key, bytes });
+        handed.set('document', key);
+        return [...orders, order].map((each) => ({ order: each, timeoutMs }));
+      },
+    });
+    // Whether the document got there is not known now.
+    if (!outcome.ok) this.#handed.delete('document');
+    return outcome;
+  }
+
+  async #fontFor(fontClass: FontClass): Promise<Uint8Array | undefined> {
+    const { always, lastResort } = this.#fonts;
+    const font = fontClass === 'european' ? always[0] : lastResort;
+    return font && toSfnt(await font.load());
+  }
+}
+
+async function compile(): Promise<CompiledWasm> {
+  return compileWasm(await readFile(require.resolve('@embedpdf/pdfium/pdfium.wasm')));
+}
+
+const isPage = isShape<DrawnPdfPage>({
+  png: bytes,
+  width: positive,
+  height: positive,
+  pageCount: positive,
+  original: shape<Size>({ width: finite, height: finite }),
+  shown: shape<Rect>({ left: finite, top: finite, width: finite, height: finite }),
+  isProtected: flag,
+  isXfa: flag,
+  asked: listOf(shape<Asked>({ face: text, fontClass: maybe(oneOf(fontClasses)) })),
+});
+
+const isText = isShape<Omit<ReadPages, 'kind'>>({
+  pageCount: positive,
+  pages: listOf(shape({ page: positive, text })),
+});

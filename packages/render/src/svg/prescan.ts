@@ -2,11 +2,16 @@
 // lowered, what is taken out, and what will not be drawn. The engine gets a new text in which nothing points outside.
 import { accept, refuse, type Outcome, type Size } from '@percept/core';
 import { overLimit } from '@percept/core/internal';
-import type { RenderLimits } from '../limits.ts';
+import {
+  type RenderLimits,
+  maxBlurPx,
+  maxKernelOrder,
+  maxMorphologyPx,
+  maxOctaves,
+} from '../limits.ts';
 import { Remarks } from '../remarks.ts';
 import type { Warning } from '../rendering.ts';
 import { CssValues, needsResolving } from './css-values.ts';
-import { clampAttribute } from './clamps.ts';
 import { judgeHref, type ImageBudget } from './hrefs.ts';
 import {
   applyEdits,
@@ -263,3 +268,21 @@ const noDrawing = {
   message: 'The text has no svg element at its root.',
   hint: 'Check the drawing as text.',
 } as const;
+
+/** Figures in filters by which a few bytes ask for hours of work, and the value from which on nothing visible changes. */
+const highest: ReadonlyMap<string, number> = new Map([
+  ['feTurbulence numOctaves', maxOctaves],
+  ['feMorphology radius', maxMorphologyPx],
+  ['feGaussianBlur stdDeviation', maxBlurPx],
+  ['feDropShadow stdDeviation', maxBlurPx],
+  ['feConvolveMatrix order', maxKernelOrder],
+]);
+
+/** The lowered value, or undefined where the value may stay. */
+function clampAttribute(element: string, name: string, value: string): string | undefined {
+  const max = highest.get(`${element} ${name}`);
+  if (max === undefined) return undefined;
+  const parts = value.trim().split(/[\s,]+/);
+  const lowered = parts.map((part) => (Number(part) > max ? String(max) : part));
+  return lowered.some((part, index) => part !== parts[index]) ? lowered.join(' ') : undefined;
+}
