@@ -1,6 +1,7 @@
 // What a renderer hands out: pages as PNG with the facts that a looker needs, and everything that the picture does not
 // say by itself as a warning of a closed kind.
 import type { Rect, Size } from '@percept/core';
+import { finite, positive, shape } from '@percept/core/internal/options';
 
 export type { Rect } from '@percept/core';
 
@@ -63,3 +64,11 @@ export interface Rendering {
   /** Renderer, version and font set, as they stand in the cache key. */
   readonly rendererKey: string;
 }
+
+/** What every kept or received page says of itself. */
+export const pageRules = {
+  width: positive,
+  height: positive,
+  original: shape<Size>({ width: finite, height: finite }),
+  shown: shape<Rect>({ left: finite, top: finite, width: finite, height: finite }),
+};

@@ -2,7 +2,6 @@
 // in this process or the next. A page that the store lost or that no longer matches is simply drawn again.
 import {
   checkOptions,
-  finite,
   flag,
   has,
   isShape,
@@ -13,10 +12,10 @@ import {
   text,
 } from '@percept/core/internal/options';
 import { isBlobId, parseJson } from '@percept/core/internal';
-import type { BlobId, BlobStore, Size } from '@percept/core';
+import type { BlobId, BlobStore } from '@percept/core';
 import {
+  pageRules,
   warningKinds,
-  type Rect,
   type RenderedPage,
   type Rendering,
   type Warning,
@@ -62,10 +61,7 @@ const isKept = isShape<Kept>({
     shape<KeptPage>({
       blob: (value, path) => (isBlobId(value) ? undefined : `${path} is a blob id`),
       page: positive,
-      width: positive,
-      height: positive,
-      original: shape<Size>({ width: finite, height: finite }),
-      shown: shape<Rect>({ left: finite, top: finite, width: finite, height: finite }),
+      ...pageRules,
     }),
   ),
   pageCount: positive,

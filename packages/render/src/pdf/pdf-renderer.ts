@@ -1,5 +1,5 @@
 // PDF pages to pixels, each under its own deadline, as large as the target takes.
-import { accept, refuse, type Outcome, type Size } from '@percept/core';
+import { accept, refuse, type Outcome } from '@percept/core';
 import { overLimit } from '@percept/core/internal';
 import { hash } from 'node:crypto';
 import { standardFonts, type FontSet } from '../fonts/font-set.ts';
@@ -7,11 +7,10 @@ import { pngEncoder } from '@percept/ingest/internal/png';
 import { maxNamedPdfFonts, type RenderLimits } from '../limits.ts';
 import { resolvePages } from '../options.ts';
 import type { Renderer, ReadPages, RenderContext } from '../renderer.ts';
-import type { RenderedPage, Warning, Rect } from '../rendering.ts';
+import { pageRules, type RenderedPage, type Warning } from '../rendering.ts';
 import type { TakumiSetup } from '../takumi/takumi.ts';
 import {
   bytes,
-  finite,
   flag,
   isShape,
   listOf,
@@ -227,11 +226,8 @@ async function compile(): Promise<CompiledWasm> {
 
 const isPage = isShape<DrawnPdfPage>({
   png: bytes,
-  width: positive,
-  height: positive,
+  ...pageRules,
   pageCount: positive,
-  original: shape<Size>({ width: finite, height: finite }),
-  shown: shape<Rect>({ left: finite, top: finite, width: finite, height: finite }),
   isProtected: flag,
   isXfa: flag,
   asked: listOf(shape<Asked>({ face: text, fontClass: maybe(oneOf(fontClasses)) })),

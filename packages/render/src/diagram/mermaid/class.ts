@@ -72,8 +72,6 @@ function readRelation(line: string, builder: GraphBuilder): boolean {
   if (from === undefined || to === undefined || !/--|\.\./.test(first + second)) return false;
   const signs = first + second + last;
   const counts = [fromCount, label, toCount].map((part) => wordsOf(part ?? ''));
-  builder.node(plain(from));
-  builder.node(plain(to));
   builder.edge({
     from: plain(from),
     to: plain(to),

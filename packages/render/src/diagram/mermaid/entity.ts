@@ -21,8 +21,6 @@ export function readEntities(lines: readonly string[]): Graph {
     const opened = /^([\p{L}\p{N}_.-]+|"[^"]+")\s*(?:\[([^\]]*)\])?\s*(\{)?$/u.exec(line);
     if (match?.[1] !== undefined && match[5] !== undefined) {
       const [from, to] = [wordsOf(match[1]), wordsOf(match[5])];
-      builder.node(from);
-      builder.node(to);
       builder.edge({
         from,
         to,

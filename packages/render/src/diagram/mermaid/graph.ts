@@ -94,7 +94,10 @@ export class GraphBuilder {
     this.#nodes.set(id, { ...node, sections });
   }
 
+  /** Boxes that only a line names are there too. */
   edge(edge: GraphEdge): void {
+    this.node(edge.from);
+    this.node(edge.to);
     this.edges.push(edge);
   }
 
