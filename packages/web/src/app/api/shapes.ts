@@ -17,42 +17,7 @@ import {
   word,
 } from '@percept/core/internal/options';
 import type { Refusal } from '@percept/core';
-import type {
-  ApiError,
-  AssetLink,
-  FileForecast,
-  Forecast,
-  ForkedRun,
-  MediaRoute,
-  Message,
-  ModelCard,
-  ModelLimits,
-  ModelPrice,
-  Permission,
-  RunChange,
-  RunFault,
-  RunLine,
-  RunList,
-  RunQuestion,
-  RunSpent,
-  RunStep,
-  RunSummary,
-  RunView,
-  SessionEvent,
-  SessionList,
-  SessionSummary,
-  SessionView,
-  Sighting,
-  StartedTurn,
-  Status,
-  Timeline,
-  TimelineEntry,
-  Turn,
-  TurnUsage,
-  Uploaded,
-  UploadEvent,
-  UploadLimits,
-} from '@percept/contract';
+import type * as contract from '@percept/contract';
 
 const words = listOf(text);
 const refusal = shape<Refusal>({
@@ -63,13 +28,13 @@ const refusal = shape<Refusal>({
   path: maybe(text),
 });
 
-export const isApiError = isShape<ApiError>({
+export const isApiError = isShape<contract.ApiError>({
   error: text,
   message: text,
   details: maybe(shape({ hint: maybe(text) })),
 });
 
-const permission = shape<Permission>({
+const permission = shape<contract.Permission>({
   id: text,
   callId: text,
   title: text,
@@ -79,7 +44,7 @@ const permission = shape<Permission>({
   digest: text,
 });
 
-const route = union<MediaRoute, 'route'>('route', {
+const route = union<contract.MediaRoute, 'route'>('route', {
   native: {},
   described: { by: text, host: text, place: oneOf(['device', 'remote']) },
   pages: {},
@@ -88,7 +53,7 @@ const route = union<MediaRoute, 'route'>('route', {
   refused: { message: text, hint: text },
 });
 
-const card = shape<ModelCard>({
+const card = shape<contract.ModelCard>({
   name: text,
   kind: oneOf(['model', 'local']),
   host: text,
@@ -97,7 +62,7 @@ const card = shape<ModelCard>({
   image: route,
   audio: route,
   file: route,
-  limits: shape<ModelLimits>({
+  limits: shape<contract.ModelLimits>({
     imageTypes: words,
     // JSON has no word for what is without bound.
     maxImageBytes: anything,
@@ -109,7 +74,7 @@ const card = shape<ModelCard>({
     fileTypes: words,
   }),
   price: maybe(
-    shape<ModelPrice>({
+    shape<contract.ModelPrice>({
       usdPerMillionInput: bound,
       usdPerMillionCachedInput: maybe(bound),
       usdPerMillionOutput: bound,
@@ -118,13 +83,13 @@ const card = shape<ModelCard>({
   maxContextTokens: maybe(bound),
 });
 
-export const isStatus = isShape<Status>({
+export const isStatus = isShape<contract.Status>({
   version: text,
   tenant: text,
   active: text,
   models: listOf(card),
   notices: words,
-  limits: shape<UploadLimits>({
+  limits: shape<contract.UploadLimits>({
     maxBytesPerFile: bound,
     maxImagesPerMessage: bound,
     maxTextChars: bound,
@@ -136,13 +101,13 @@ export const isStatus = isShape<Status>({
 });
 
 const summary = { id: text, title: text, updatedAt: text, model: text, running: flag };
-export const isSessionSummary = isShape<SessionSummary>(summary);
-export const isSessionList = isShape<SessionList>({
-  sessions: listOf(shape<SessionSummary>(summary)),
+export const isSessionSummary = isShape<contract.SessionSummary>(summary);
+export const isSessionList = isShape<contract.SessionList>({
+  sessions: listOf(shape<contract.SessionSummary>(summary)),
   next: maybe(text),
 });
 
-const message = shape<Message>({
+const message = shape<contract.Message>({
   id: text,
   role: word,
   at: text,
@@ -150,7 +115,7 @@ const message = shape<Message>({
   envelopes: listOf(group),
   facts: maybe(group),
 });
-const sighting = shape<Sighting>({
+const sighting = shape<contract.Sighting>({
   model: text,
   host: text,
   wire: text,
@@ -168,9 +133,9 @@ const spent = {
   source: oneOf(['provider', 'estimate']),
   costUsd: maybe(bound),
 };
-const usage = shape<TurnUsage>({ ...spent, models: listOf(group) });
+const usage = shape<contract.TurnUsage>({ ...spent, models: listOf(group) });
 
-const turn = shape<Turn>({
+const turn = shape<contract.Turn>({
   turn: bound,
   at: text,
   model: text,
@@ -183,16 +148,16 @@ const turn = shape<Turn>({
   context: maybe(shape({ usedTokens: bound, maxTokens: bound })),
 });
 
-export const isSessionView = isShape<SessionView>({
+export const isSessionView = isShape<contract.SessionView>({
   ...summary,
   turns: listOf(turn),
   hasEarlier: flag,
   cursor: text,
   costUsd: maybe(bound),
 });
-export const isStartedTurn = isShape<StartedTurn>({ turn: bound, cursor: text });
+export const isStartedTurn = isShape<contract.StartedTurn>({ turn: bound, cursor: text });
 
-export const isSessionEvent = isUnion<SessionEvent, 'type'>('type', {
+export const isSessionEvent = isUnion<contract.SessionEvent, 'type'>('type', {
   reset: {},
   'turn-started': { turn },
   'message-added': { turn: bound, message },
@@ -217,7 +182,7 @@ export const isSessionEvent = isUnion<SessionEvent, 'type'>('type', {
   'session-changed': { title: text, model: text },
 });
 
-const link = shape<AssetLink>({
+const link = shape<contract.AssetLink>({
   url: text,
   mime: text,
   bytes: maybe(bound),
@@ -225,7 +190,7 @@ const link = shape<AssetLink>({
   height: maybe(bound),
   alt: text,
 });
-const uploaded = shape<Uploaded>({
+const uploaded = shape<contract.Uploaded>({
   upload: text,
   name: text,
   kind: oneOf(['image', 'audio', 'file']),
@@ -240,7 +205,7 @@ const uploaded = shape<Uploaded>({
   warnings: words,
 });
 
-export const isUploadEvent = isUnion<UploadEvent, 'type'>('type', {
+export const isUploadEvent = isUnion<contract.UploadEvent, 'type'>('type', {
   reading: { bytes: bound, totalBytes: maybe(bound) },
   checking: { step: text },
   rendering: { page: bound, pages: maybe(bound) },
@@ -248,11 +213,11 @@ export const isUploadEvent = isUnion<UploadEvent, 'type'>('type', {
   refused: { refusal },
 });
 
-export const isForecast = isShape<Forecast>({
+export const isForecast = isShape<contract.Forecast>({
   model: text,
   host: text,
   files: listOf(
-    shape<FileForecast>({
+    shape<contract.FileForecast>({
       outcome: oneOf(['sent', 'described', 'words']),
       message: text,
       width: maybe(bound),
@@ -270,9 +235,9 @@ export const isForecast = isShape<Forecast>({
   refusal: maybe(refusal),
 });
 
-export const isTimeline = isShape<Timeline>({
+export const isTimeline = isShape<contract.Timeline>({
   entries: listOf(
-    shape<TimelineEntry>({
+    shape<contract.TimelineEntry>({
       seq: bound,
       at: text,
       hash: text,
@@ -292,23 +257,29 @@ const runSummary = {
   startedAt: text,
   endedAt: maybe(text),
 };
-const fault = shape<RunFault>({ code: text, message: text });
+const fault = shape<contract.RunFault>({ code: text, message: text });
 const runView = {
   ...runSummary,
   principal: text,
   forkedFrom: maybe(shape({ run: text, mode: oneOf(['replay', 'branch']) })),
   steps: listOf(
-    shape<RunStep>({ id: text, kind: text, status: word, attempts: bound, error: maybe(fault) }),
+    shape<contract.RunStep>({
+      id: text,
+      kind: text,
+      status: word,
+      attempts: bound,
+      error: maybe(fault),
+    }),
   ),
   error: maybe(fault),
   question: maybe(
-    union<RunQuestion, 'kind'>('kind', {
+    union<contract.RunQuestion, 'kind'>('kind', {
       approval: { step: text, title: text, description: maybe(text), actions: words },
       clarification: { step: text, questions: listOf(shape({ id: text, question: text })) },
     }),
   ),
   bill: listOf(
-    shape<RunSpent>({
+    shape<contract.RunSpent>({
       model: text,
       provider: text,
       inputTokens: bound,
@@ -321,15 +292,15 @@ const runView = {
   may: listOf(oneOf(['cancel', 'fork', 'answer'])),
 };
 
-export const isRunList = isShape<RunList>({
-  runs: listOf(shape<RunSummary>(runSummary)),
+export const isRunList = isShape<contract.RunList>({
+  runs: listOf(shape<contract.RunSummary>(runSummary)),
   next: maybe(text),
 });
-export const isRunView = isShape<RunView>(runView);
-export const isRunChange = isShape<RunChange>({
-  run: shape<RunView>(runView),
+export const isRunView = isShape<contract.RunView>(runView);
+export const isRunChange = isShape<contract.RunChange>({
+  run: shape<contract.RunView>(runView),
   lines: listOf(
-    shape<RunLine>({
+    shape<contract.RunLine>({
       sequence: finite,
       at: text,
       type: text,
@@ -342,4 +313,4 @@ export const isRunChange = isShape<RunChange>({
     }),
   ),
 });
-export const isForkedRun = isShape<ForkedRun>({ runId: text });
+export const isForkedRun = isShape<contract.ForkedRun>({ runId: text });
