@@ -138,7 +138,7 @@ function Ready({
     <>
       <p className="tile-state figures">{factsInWords(uploaded)}</p>
       {forecast && (
-        <p className={`tile-state ${forecast.outcome}`}>
+        <p className={`tile-state ${forecast.outcome === 'sent' ? '' : 'told'}`}>
           {forecast.outcome !== 'sent' && <Icon name="info" />}
           <span>{forecast.message}</span>
         </p>

@@ -44,9 +44,9 @@ export function PermissionPrompt({ permission, onAnswer }: PromptProps): ReactEl
           <bdi className="mono">{title}</bdi>?
         </span>
       </h2>
-      <p className="permission-facts">{countsOf(lines)}</p>
+      <p className="beside">{countsOf(lines)}</p>
       {notes.map((note) => (
-        <p key={note} className="permission-note">
+        <p key={note} className="permission-note refused">
           {note}
         </p>
       ))}
@@ -82,7 +82,7 @@ export function PermissionPrompt({ permission, onAnswer }: PromptProps): ReactEl
           Deny
         </button>
       </div>
-      {!isRead && <p className="permission-facts">Scroll to the end to allow it.</p>}
+      {!isRead && <p className="beside">Scroll to the end to allow it.</p>}
     </section>
   );
 }

@@ -75,7 +75,7 @@ function Compare({ name, first, second, words, onClose }: CompareProps): ReactEl
           onChange={(event) => setAt(Number(event.target.value))}
         />
       </div>
-      <div className="compare-legend wrap figures" dir="ltr">
+      <div className="compare-legend beside wrap figures" dir="ltr">
         <p>
           <b>{one}</b> {factsOf(first)}
         </p>

@@ -52,7 +52,7 @@ function Request({
   const local = host === 'this device';
   return (
     <section className="request card" aria-label={`Request ${number}`}>
-      <p className="request-head wrap">
+      <p className="request-head beside wrap">
         {of > 1 && (
           <span className="request-number">
             Request {number} of {of}

@@ -68,10 +68,6 @@ export const prose: CSSResult = css`
     color: var(--accent);
     text-underline-offset: 0.15em;
   }
-  .html {
-    font: 0.8125rem/1.6 var(--mono);
-    white-space: pre-wrap;
-  }
   .prose > hr {
     margin-block: 1.25rem;
   }
