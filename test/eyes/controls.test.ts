@@ -60,4 +60,19 @@ describe('The controls of a screen', { tags: ['d-controls-told'] }, () => {
     expect(seen.elements.filter(({ name }) => name.includes('Legend'))).toEqual([]);
     expect(seen.lines.find(({ text }) => text.includes('Legend'))).not.toHaveProperty('beside');
   });
+
+  it('that look alike on one row are in one state: the one that stands out is chosen, and the paler ones are not disabled', async () => {
+    const described = await eyes.describe(readFileSync(new URL('tabs.png', import.meta.url)));
+    if (!described.ok) throw new Error(described.refusal.message);
+    const tabs = described.value.elements.filter(({ role }) => role === 'tab');
+    expect(tabs.map(({ name, selected, disabled }) => [name, selected, disabled ?? false])).toEqual(
+      [
+        ['Aperçu', false, false],
+        ['Packages', false, false],
+        ['Webhooks', false, false],
+        ['Approve', true, false],
+        ['Albums', false, false],
+      ],
+    );
+  });
 });

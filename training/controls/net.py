@@ -1,6 +1,6 @@
 """The network that finds controls: a residual pyramid, read out every eight pixels. Input RGB, value/127.5-1, both sides multiples of 64.
 Output [n, 66, h/8, w/8]: 15 roles (probability of a centre), 3 x 4 for the box (centre offset in cells, log2 of the size in cells) by group of roles,
-6 states and the value (probabilities), 32 kinds of icon (scores)."""
+6 states and the value (probabilities), 32 kinds of icon (scores). Exported, it also tells what it saw at each place: `roles` and `states`, 64 numbers each."""
 import torch, torch.nn as nn, torch.nn.functional as F
 
 ROLES = ['checkbox', 'radio', 'toggle', 'slider', 'progress', 'icon', 'scrollbar', 'cursor', 'tab', 'button', 'field', 'select', 'menuitem', 'link', 'dialog']
@@ -51,7 +51,8 @@ class Net(nn.Module):
         up = lambda t: F.interpolate(t, scale_factor=2., mode='nearest')
         f32 = f32 + up(self.l64(f64)); f16 = self.m16(f16 + up(self.l32(f32)))
         f8 = self.drop(self.m8(F.relu(self.l8(f8) + up(self.l16(f16)))))
-        rest = self.rest(self.rest_body(f8)); return self.heat(self.heat_body(f8)), torch.cat([rest[:, :12], self.state(self.state_body(f8 + self.fine(f4))), rest[:, 12:]], 1)
+        roles, states = self.saw = self.heat_body(f8), self.state_body(f8 + self.fine(f4))  # what the second network is given of a place
+        rest = self.rest(self.rest_body(f8)); return self.heat(roles), torch.cat([rest[:, :12], self.state(states), rest[:, 12:]], 1)
 
 def widened(weights, net):
     """Weights of controls-3 in a network with more layers, which says the same: the new ones add nothing yet."""
@@ -90,10 +91,10 @@ class Exported(nn.Module):
     def __init__(self, net): super().__init__(); self.net = net
     def forward(self, x):
         heat, rest = self.net(x); s = len(STATES) + 1
-        return torch.cat([torch.sigmoid(heat), rest[:, :12], torch.sigmoid(rest[:, 12:12 + s]), rest[:, 12 + s:]], 1)
+        return torch.cat([torch.sigmoid(heat), rest[:, :12], torch.sigmoid(rest[:, 12:12 + s]), rest[:, 12 + s:]], 1), *self.net.saw
 
 def export(net, path):
-    args = dict(input_names=['x'], output_names=['y'], opset_version=13, dynamic_axes={'x': {0: 'n', 2: 'h', 3: 'w'}, 'y': {0: 'n', 2: 'r', 3: 'c'}})
+    args = dict(input_names=['x'], output_names=['y', 'roles', 'states'], opset_version=13, dynamic_axes={'x': {0: 'n', 2: 'h', 3: 'w'}, **{k: {0: 'n', 2: 'r', 3: 'c'} for k in ('y', 'roles', 'states')}})
     model = Exported(net).eval().float().cpu(); x = torch.zeros(1, 3, 128, 192)
     try: torch.onnx.export(model, (x,), path, dynamo=False, **args)
     except TypeError: torch.onnx.export(model, (x,), path, **args)

@@ -19,7 +19,12 @@ export const version = versionWith('ort-1.30.0', []);
 /** Packs and another runtime may change what the same pixels say, so each is named with its version. */
 function versionWith(runtime: string, packs: readonly PackName[]): string {
   const named = packs.map((name) => `${name}-${catalogue[name][0]?.version}`);
-  return ['eyes-15 reader-2 controls-4 pp-ocr-v4', runtime, 'zxing-3.1.4', ...named].join(' ');
+  return [
+    'eyes-16 reader-2 controls-4 controls-second-1 pp-ocr-v4',
+    runtime,
+    'zxing-3.1.4',
+    ...named,
+  ].join(' ');
 }
 
 export function descriptionOf(findings: Findings, asked: Asked = {}): Description {

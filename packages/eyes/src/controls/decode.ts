@@ -1,5 +1,5 @@
-// The network's numbers to sightings: peaks of the roles' maps, the box and the states that are told at each peak, and of
-// sightings of one group that cover each other the surest.
+// The first network's numbers to candidates: peaks of the roles' maps, the box that is told at each peak, and of candidates of one group that cover each other the surest.
+// What each of them is, and in which state, the second look decides.
 import type { Box } from '../pixels/picture.ts';
 import type { Floats } from '../runtime/ort.ts';
 import {
@@ -9,8 +9,7 @@ import {
   groups,
   iconKinds,
   type ControlRole,
-  type ControlState,
-  type Sighting,
+  type IconKind,
 } from './sighting.ts';
 import { maxSightings } from '../limits.ts';
 
@@ -18,78 +17,59 @@ import { maxSightings } from '../limits.ts';
 const stridePx = 8;
 /** Two boxes that share more than this of what they cover together are one thing. */
 const sameThing = 0.5;
-
-/** Surer than this a role is told: what gives the best F1 on held-out pages that these numbers were fitted to. */
-const leastScore: Readonly<Record<ControlRole, number>> = {
-  checkbox: 0.45,
-  radio: 0.4,
-  switch: 0.35,
-  slider: 0.5,
-  progressbar: 0.35,
-  img: 0.4,
-  scrollbar: 0.3,
-  cursor: 0.45,
-  tab: 0.45,
-  button: 0.35,
-  textbox: 0.5,
-  combobox: 0.4,
-  menuitem: 0.45,
-  link: 0.45,
-  dialog: 0.45,
-};
-
-/** And a state, for the same reason. */
-const leastState: Readonly<Record<ControlState, number>> = {
-  on: 0.5,
-  mixed: 0.5,
-  disabled: 0.7,
-  focused: 0.8,
-  default: 0.5,
-  placeholder: 0.4,
-};
+/** Surer than this a thing is worth a second look. */
+const leastCandidate = 0.1;
 
 const boxAt = controlRoles.length;
-const stateAt = boxAt + groups * 4;
-const valueAt = stateAt + controlStates.length;
-const iconAt = valueAt + 1;
+export const stateAt = boxAt + groups * 4;
+const iconAt = stateAt + controlStates.length + 1;
+/** All that the network says at one place. */
+export const channelCount = iconAt + iconKinds.length;
 
-export function sightingsOf({
+export interface Candidate {
+  readonly role: ControlRole;
+  readonly score: number;
+  readonly box: Box;
+  /** Of the network's cells, row by row. */
+  readonly place: number;
+  readonly icon: IconKind;
+}
+
+export function candidatesOf({
   data,
   dims: [, channels = 0, rows = 0, columns = 0],
-}: Floats): readonly Sighting[] {
-  if (channels !== iconAt + iconKinds.length) throw new Error('This is no network of controls.');
+}: Floats): readonly Candidate[] {
+  if (channels !== channelCount) throw new Error('This is no network of controls.');
   const plane = rows * columns;
   const at = (channel: number, place: number): number => data[channel * plane + place] ?? 0;
-  const found: Sighting[] = [];
-  for (const [index, role] of controlRoles.entries()) {
-    const least = leastScore[role];
+  const found: Candidate[] = [];
+  for (const [index, role] of controlRoles.entries())
     for (let place = 0; place < plane; place += 1) {
       const score = at(index, place);
-      if (score < least || !isPeak(data, index * plane, place, columns, rows)) continue;
+      if (score < leastCandidate || !isPeak(data, index * plane, place, columns, rows)) continue;
       found.push({
         role,
         score,
         box: boxOf((channel) => at(boxAt + groupOf[role] * 4 + channel, place), place, columns),
-        states: statesOf((state) => at(stateAt + state, place)),
-        value: at(valueAt, place),
+        place,
         icon: iconKinds[bestOf(iconKinds.length, (kind) => at(iconAt + kind, place))] ?? 'other',
       });
     }
-  }
   return distinct(found.toSorted((one, other) => other.score - one.score).slice(0, maxSightings));
 }
 
-function statesOf(told: (state: number) => number): Sighting['states'] {
-  const is = (state: ControlState): boolean =>
-    told(controlStates.indexOf(state)) > leastState[state];
-  return {
-    on: is('on'),
-    mixed: is('mixed'),
-    disabled: is('disabled'),
-    focused: is('focused'),
-    default: is('default'),
-    placeholder: is('placeholder'),
-  };
+/** The surest that each role is at a place or at one beside it. */
+export function heatsAround(
+  { data, dims: [, , rows = 0, columns = 0] }: Floats,
+  place: number,
+): readonly number[] {
+  const plane = rows * columns;
+  return controlRoles.map((_, index) => {
+    let best = 0;
+    for (const near of around(place, columns, rows))
+      best = Math.max(best, data[index * plane + near] ?? 0);
+    return best;
+  });
 }
 
 function isPeak(
@@ -99,12 +79,17 @@ function isPeak(
   columns: number,
   rows: number,
 ): boolean {
-  const [x, y] = [place % columns, Math.floor(place / columns)];
   const own = data[from + place] ?? 0;
+  return around(place, columns, rows).every((near) => (data[from + near] ?? 0) <= own);
+}
+
+function around(place: number, columns: number, rows: number): readonly number[] {
+  const [x, y] = [place % columns, Math.floor(place / columns)];
+  const places: number[] = [];
   for (let ny = Math.max(0, y - 1); ny <= Math.min(rows - 1, y + 1); ny += 1)
     for (let nx = Math.max(0, x - 1); nx <= Math.min(columns - 1, x + 1); nx += 1)
-      if ((data[from + ny * columns + nx] ?? 0) > own) return false;
-  return true;
+      places.push(ny * columns + nx);
+  return places;
 }
 
 /** Told as the way to the centre in cells, and as the logarithm of the size in cells. */
@@ -122,14 +107,14 @@ function bestOf(count: number, told: (index: number) => number): number {
   return best;
 }
 
-function distinct(found: readonly Sighting[]): readonly Sighting[] {
-  const kept: Sighting[] = [];
-  for (const sighting of found) {
+function distinct(found: readonly Candidate[]): readonly Candidate[] {
+  const kept: Candidate[] = [];
+  for (const candidate of found) {
     const isKnown = kept.some(
       ({ role, box }) =>
-        groupOf[role] === groupOf[sighting.role] && overlapOf(box, sighting.box) > sameThing,
+        groupOf[role] === groupOf[candidate.role] && overlapOf(box, candidate.box) > sameThing,
     );
-    if (!isKnown) kept.push(sighting);
+    if (!isKnown) kept.push(candidate);
   }
   return kept;
 }

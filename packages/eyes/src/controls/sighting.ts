@@ -86,11 +86,11 @@ export const iconKinds = [
   'visibility',
   'link',
 ] as const;
-type IconKind = (typeof iconKinds)[number];
+export type IconKind = (typeof iconKinds)[number];
 
 export interface Sighting {
   readonly role: ControlRole;
-  /** Of the network, 0 to 1. */
+  /** Of the less sure of the two networks, 0 to 1. */
   readonly score: number;
   readonly box: Box;
   readonly states: Readonly<Record<ControlState, boolean>>;
