@@ -34,9 +34,11 @@ export { after, afterDoctype } from './parse/markup.ts';
 export { parseStoredBlock } from './parse/block.ts';
 export {
   exactText,
+  inside,
   isRecord,
   parseJson,
   readCount,
+  readList,
   readPositive,
   readText,
   readWord,

@@ -1,7 +1,7 @@
 // Whoever watches: listeners of the program, `diagnostics_channel` of its runtime, spans of OpenTelemetry where the program has
 // registered a tracer. Watching changes nothing: what a watcher throws is dropped, and without one a call costs a look at three variables.
 import type { Refusal } from './refusal.ts';
-import { isRecord } from './parse/read.ts';
+import { inside, isRecord } from './parse/read.ts';
 
 /** Calls that are told of when they have ended, by part and name. */
 export type ObservedCall =
@@ -112,7 +112,7 @@ interface Channel {
 /** Asked of the runtime and not imported: a browser has none. */
 function channel(): Channel | undefined {
   const found: unknown = builtin()?.('node:diagnostics_channel');
-  const open: unknown = isRecord(found) ? found['channel'] : undefined;
+  const open: unknown = inside(found, 'channel');
   const opened: unknown =
     typeof open === 'function' ? Reflect.apply(open, found, [eventChannel]) : undefined;
   return isChannel(opened) ? opened : undefined;
@@ -120,7 +120,7 @@ function channel(): Channel | undefined {
 
 function builtin(): ((name: string) => unknown) | undefined {
   const runtime: unknown = Reflect.get(globalThis, 'process');
-  const load: unknown = isRecord(runtime) ? runtime['getBuiltinModule'] : undefined;
+  const load: unknown = inside(runtime, 'getBuiltinModule');
   return typeof load === 'function'
     ? (name): unknown => Reflect.apply(load, runtime, [name])
     : undefined;
@@ -151,8 +151,8 @@ const registry = Symbol.for('opentelemetry.js.api.1');
 
 function registeredTracer(): Tracer | undefined {
   const api: unknown = Reflect.get(globalThis, registry);
-  const provider: unknown = isRecord(api) ? api['trace'] : undefined;
-  const get: unknown = isRecord(provider) ? provider['getTracer'] : undefined;
+  const provider: unknown = inside(api, 'trace');
+  const get: unknown = inside(provider, 'getTracer');
   if (typeof get !== 'function') return undefined;
   try {
     const tracer: unknown = Reflect.apply(get, provider, ['percept']);

@@ -1,5 +1,6 @@
 // A refusal is data that a model, a person or a program reads and adapts to. The kinds are closed, so that every
 // consumer can switch over them; the facts (limit, actual) are separate from the words.
+import { definedOf } from './defined.ts';
 import { accept, refuse, type Outcome } from './outcome.ts';
 import { isRecord, readText } from './parse/read.ts';
 
@@ -87,13 +88,7 @@ export function parseRefusal(value: unknown): Outcome<Refusal> {
   if (message === undefined || hint === undefined) return refuse(notARefusal);
   const limit = parseLimit(value['limit']);
   const path = readText(value['path']);
-  return accept({
-    refused: value['refused'],
-    message,
-    hint,
-    ...(limit && { limit }),
-    ...(path !== undefined && { path }),
-  });
+  return accept({ refused: value['refused'], message, hint, ...definedOf({ limit, path }) });
 }
 
 function parseLimit(value: unknown): Refusal['limit'] {

@@ -2,7 +2,7 @@
 // file, `BEGIN IMMEDIATE`), so it ends with the process however that ends; a file beside it says who has it.
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord, readCount, readText } from '@percept/core/internal';
+import { definedOf, inside, isRecord, readCount, readText } from '@percept/core/internal';
 import { connect } from '@percept/store/internal/sqlite';
 
 export interface FolderHold extends Disposable {
@@ -72,9 +72,8 @@ function isBusy(error: unknown): boolean {
 function holderIn(directory: string): { readonly pid?: number; readonly address?: string } {
   try {
     const value: unknown = JSON.parse(readFileSync(join(directory, holderName), 'utf8'));
-    const pid = isRecord(value) ? readCount(value['pid']) : undefined;
-    const address = isRecord(value) ? readText(value['address']) : undefined;
-    return { ...(pid !== undefined && { pid }), ...(address !== undefined && { address }) };
+    const address = readText(inside(value, 'address'));
+    return definedOf({ pid: readCount(inside(value, 'pid')), address });
   } catch {
     return {};
   }

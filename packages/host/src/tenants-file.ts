@@ -1,6 +1,6 @@
 // Who else may use a server: names and tokens from a file. A token is long enough that nobody guesses it, or the file is
 // not taken.
-import { isRecord, readText } from '@percept/core/internal';
+import { inside, readText } from '@percept/core/internal';
 import { parseTenantId, refuse, accept, type Outcome, type Refusal } from '@percept/core';
 import { localTenant } from '@percept/store';
 import type { Credential } from './http/caller.ts';
@@ -18,16 +18,16 @@ const minTokenChars = 24;
  * @example readTenants(JSON.parse(text))
  */
 export function readTenants(value: unknown): Outcome<Tenants> {
-  const listed: unknown = isRecord(value) ? value['tenants'] : undefined;
+  const listed: unknown = inside(value, 'tenants');
   if (!Array.isArray(listed) || listed.length === 0 || listed.length > maxTenants)
     return invalid('it has no list "tenants" with at least one entry');
   const rows: readonly unknown[] = listed;
   const credentials: Credential[] = [];
   const seen = new Set<string>();
   for (const [at, row] of rows.entries()) {
-    const tenant = parseTenantId(isRecord(row) ? row['name'] : undefined);
+    const tenant = parseTenantId(inside(row, 'name'));
     if (!tenant.ok) return invalid(`entry ${at + 1} has no name of letters, digits, "-" and "_"`);
-    const token = isRecord(row) ? readText(row['token']) : undefined;
+    const token = readText(inside(row, 'token'));
     if (token === undefined || !/^[!-~]+$/.test(token) || token.length < minTokenChars)
       return invalid(
         `the token of entry ${at + 1} is not at least ${minTokenChars} visible characters`,

@@ -12,7 +12,7 @@ import {
   type SourceType,
 } from '@percept/core';
 import { EventEmitter } from 'node:events';
-import { isRecord, sourceTypes, withLimits } from '@percept/core/internal';
+import { inside, sourceTypes, withLimits } from '@percept/core/internal';
 import {
   bound,
   call,
@@ -215,6 +215,6 @@ function loadedLater(limits: DoorLimits, start: () => Promise<Door>, unused: () 
 
 /** A stream of Node that fails before anybody reads it would end the process; whoever reads it is told all the same. */
 function holdErrors(source: unknown): void {
-  const stream = isRecord(source) ? source['stream'] : undefined;
+  const stream = inside(source, 'stream');
   if (stream instanceof EventEmitter) stream.once('error', () => undefined);
 }

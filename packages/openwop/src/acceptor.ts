@@ -1,6 +1,6 @@
 // What becomes of an envelope: accepted, invalid, gated or breached. One pure decision with everything it depends on in its
 // arguments; what an envelope says about itself never widens what it may do.
-import { isJsonObject, isRecord } from '@percept/core/internal';
+import { inside, isJsonObject, readText } from '@percept/core/internal';
 import { type Json, type JsonObject } from '@percept/core';
 import {
   isMediaEnvelope,
@@ -10,6 +10,7 @@ import {
   type Envelope,
 } from '@percept/core/envelope';
 import { protocolKinds } from '@percept/core/internal/envelope';
+import { logged } from './node-kind.ts';
 
 export interface Counter {
   readonly current: number;
@@ -65,13 +66,9 @@ export async function judgeEnvelope(question: AcceptQuestion): Promise<Judged> {
   const parsed = parseEnvelope(question.envelope, {
     maxInlineMediaBytes: question.maxInlineMediaBytes,
   });
-  const claimed = isRecord(question.envelope) ? question.envelope : {};
-  const { type, correlationId } = claimed;
-  if (
-    typeof correlationId === 'string' &&
-    typeof type === 'string' &&
-    !mayCome(type, question.supported)
-  )
+  const type = readText(inside(question.envelope, 'type'));
+  const isNamed = readText(inside(question.envelope, 'correlationId')) !== undefined;
+  if (isNamed && type !== undefined && !mayCome(type, question.supported))
     return gated(type, question);
   if (!parsed.ok) {
     const reason =
@@ -178,16 +175,7 @@ export function projectionsOf(
     }
     case 'invalid':
     case 'gated':
-      return [
-        {
-          type: 'log.appended',
-          payload: {
-            level: 'warn',
-            message: `envelope ${outcome.status}: ${outcome.reason}`,
-            nodeId,
-          },
-        },
-      ];
+      return [logged('warn', `envelope ${outcome.status}: ${outcome.reason}`, nodeId)];
     case 'accepted':
       return envelope ? [projectionOf(envelope, nodeId, envelopeId)] : [];
   }
@@ -203,21 +191,10 @@ function projectionOf(envelope: Envelope, nodeId: string, envelopeId: string): P
         payload: { kind: 'clarification', nodeId, interruptId: envelopeId, data: said },
       };
     case 'error':
-      return {
-        type: 'log.appended',
-        payload: {
-          level: 'error',
-          message: 'The model reported an error.',
-          nodeId,
-          fields: { said },
-        },
-      };
+      return logged('error', 'The model reported an error.', nodeId, { said });
     case 'schema.request':
     case 'schema.response':
-      return {
-        type: 'log.appended',
-        payload: { level: 'info', message: `The model sent ${type}.`, nodeId, fields: { said } },
-      };
+      return logged('info', `The model sent ${type}.`, nodeId, { said });
     case 'media.image':
     case 'media.audio':
     case 'media.file':

@@ -1,6 +1,6 @@
 // RFC 0091 content parts: what a caller gives a model to perceive. Both spellings that are in use are read
 // (`data`/`dataBase64`, `document`/`file`); a part is never dropped, it is taken or refused by name.
-import { isRecord, readText } from '@percept/core/internal';
+import { inside, isRecord, readList, readText, readWord } from '@percept/core/internal';
 import { type JsonObject } from '@percept/core';
 import { modalities, type Modality } from './model-gate.ts';
 import { invalid, problem, type Problem } from '@percept/host/internal';
@@ -32,15 +32,14 @@ export function readMessages(
   advertised: readonly Modality[],
   maxParts: number,
 ): Read<readonly Message[]> {
-  const listed: readonly unknown[] = Array.isArray(body['messages']) ? body['messages'] : [];
+  const listed = readList(body['messages']);
   if (listed.length === 0 || listed.length > maxMessages)
     return no(invalid(`\`messages\` is a list of 1 to ${maxMessages} messages.`));
   const messages: Message[] = [];
   for (const item of listed) {
-    const role = isRecord(item) ? roles.find((known) => known === item['role']) : undefined;
-    if (!isRecord(item) || !role)
-      return no(invalid('A message has a role: system, user or assistant.'));
-    const { content } = item;
+    const role = readWord(roles, inside(item, 'role'));
+    if (!role) return no(invalid('A message has a role: system, user or assistant.'));
+    const content = inside(item, 'content');
     if (typeof content === 'string') {
       messages.push({ role, parts: [{ type: 'text', text: content }] });
       continue;
@@ -61,7 +60,7 @@ export function readMessages(
 }
 
 function readPart(value: unknown, advertised: readonly Modality[]): Read<ContentPart> {
-  const type = isRecord(value) ? readText(value['type']) : undefined;
+  const type = readText(inside(value, 'type'));
   if (!isRecord(value) || type === undefined) return no(invalid('A part has a `type`.'));
   if (type === 'text') {
     const text = readText(value['text']);

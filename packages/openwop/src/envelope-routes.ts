@@ -1,10 +1,12 @@
 // The acceptor over HTTP. Whoever asks gives an envelope and nothing else; counters, earlier outcomes and projections are
 // for suites, and only where the test seams are open.
 import {
+  definedOf,
+  inside,
   isJsonObject,
-  isRecord,
   jsonOf,
   readCount,
+  readList,
   readText,
   readWord,
 } from '@percept/core/internal';
@@ -95,18 +97,21 @@ async function accept(
   { tenant }: Caller,
 ): Promise<JsonObject> {
   const envelope = body['envelope'];
-  const correlationId = isRecord(envelope) ? readText(envelope['correlationId']) : undefined;
+  const correlationId = readText(inside(envelope, 'correlationId'));
   const store = runIn(body['persistedDedup']);
   const kept =
     store !== undefined && correlationId !== undefined
       ? await seams.kept(tenant, store, correlationId)
       : undefined;
   const prior = kept ?? priorIn(body['priorCorrelations'], correlationId);
-  const envelopeType = isRecord(envelope) ? (readText(envelope['type']) ?? '') : '';
+  const envelopeType = readText(inside(envelope, 'type')) ?? '';
   // What was decided before is told again as it was, also by a host that would decide otherwise now.
   if (prior && prior.envelopeType === envelopeType) return prior.outcome;
   const supported = textsIn(body['hostSupportedEnvelopes']) ?? universalKinds;
-  const counters = isRecord(body['counters']) ? body['counters'] : {};
+  const counter = (name: Counted): Counter => ({
+    current: readCount(inside(body, 'counters', name, 'current')) ?? 0,
+    cap: readCount(inside(body, 'counters', name, 'cap')) ?? limits[name],
+  });
   const judged: Judged = prior
     ? conflict
     : await judgeEnvelope({
@@ -114,9 +119,9 @@ async function accept(
         supported,
         maxInlineMediaBytes: limits.maxInlineMediaBytes,
         strictness: readWord(['warn', 'strict'], body['envelopeStrictness']) ?? 'warn',
-        envelopesPerTurn: counterIn(counters['envelopesPerTurn'], limits.envelopesPerTurn),
-        clarificationRounds: counterIn(counters['clarificationRounds'], limits.clarificationRounds),
-        schemaRounds: counterIn(counters['schemaRounds'], limits.schemaRounds),
+        envelopesPerTurn: counter('envelopesPerTurn'),
+        clarificationRounds: counter('clarificationRounds'),
+        schemaRounds: counter('schemaRounds'),
         isOwnAsset: async (url) => (await assets.resolve(url, tenant)).ok,
       });
   const outcome = jsonOf(judged.outcome);
@@ -127,6 +132,8 @@ async function accept(
   const recordedEventIds = await project(seams, tenant, target, judged, envelope);
   return judged.outcome.status === 'accepted' ? { ...outcome, recordedEventIds } : outcome;
 }
+
+type Counted = 'envelopesPerTurn' | 'clarificationRounds' | 'schemaRounds';
 
 const conflict: Judged = {
   outcome: {
@@ -148,9 +155,8 @@ async function project(
   judged: Judged,
   envelope: Json | undefined,
 ): Promise<readonly string[]> {
-  const claimed = isRecord(envelope) ? envelope : {};
-  const envelopeId = readText(claimed['envelopeId']) ?? 'env';
-  const causationId = readText(claimed['correlationId']);
+  const envelopeId = readText(inside(envelope, 'envelopeId')) ?? 'env';
+  const causationId = readText(inside(envelope, 'correlationId'));
   const contentTrust = judged.envelope?.meta.contentTrust;
   const ids: string[] = [];
   for (const { type, payload } of projectionsOf(judged, nodeId, envelopeId)) {
@@ -158,8 +164,7 @@ async function project(
       type,
       payload,
       nodeId,
-      ...(causationId !== undefined && { causationId }),
-      ...(contentTrust && { contentTrust }),
+      ...definedOf({ causationId, contentTrust }),
     });
     if (written.ok) ids.push(`${runId}.${(await seams.events(tenant, runId)).length - 1}`);
   }
@@ -168,29 +173,23 @@ async function project(
 
 function projectionTarget(value: unknown): ProjectionTarget | undefined {
   const runId = runIn(value);
-  const nodeId = isRecord(value) ? readText(value['nodeId']) : undefined;
+  const nodeId = readText(inside(value, 'nodeId'));
   return runId === undefined ? undefined : { runId, nodeId: nodeId ?? 'node' };
 }
 
 function runIn(value: unknown): string | undefined {
-  const runId = isRecord(value) ? readText(value['runId']) : undefined;
+  const runId = readText(inside(value, 'runId'));
   return runId === undefined || runId === '' || runId.length > 128 ? undefined : runId;
 }
 
 function priorIn(value: unknown, correlationId: string | undefined) {
-  const listed: readonly unknown[] = Array.isArray(value) ? value : [];
-  for (const item of listed) {
-    if (!isRecord(item) || item['correlationId'] !== correlationId) continue;
-    const envelopeType = readText(item['envelopeType']);
-    const { outcome } = item;
+  for (const item of readList(value)) {
+    if (inside(item, 'correlationId') !== correlationId) continue;
+    const envelopeType = readText(inside(item, 'envelopeType'));
+    const outcome = inside(item, 'outcome');
     if (envelopeType !== undefined && isJsonObject(outcome)) return { envelopeType, outcome };
   }
   return undefined;
-}
-
-function counterIn(value: unknown, cap: number): Counter {
-  const given = isRecord(value) ? value : {};
-  return { current: readCount(given['current']) ?? 0, cap: readCount(given['cap']) ?? cap };
 }
 
 function textsIn(value: unknown): readonly string[] | undefined {

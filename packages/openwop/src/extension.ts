@@ -1,7 +1,7 @@
 // OpenWOP as an extension of a host: on its port, with its memory, its tenants and its media.
 import { anything, bound, checkOptions, flag, listOf, maybe } from '@percept/core/internal/options';
+import { definedOf } from '@percept/core/internal';
 import type { HostExtension } from '@percept/host';
-import type { OpenwopLimits } from './limits.ts';
 import { createOpenwop } from './openwop.ts';
 
 export interface OpenwopSettings {
@@ -25,8 +25,7 @@ export function openwop(settings: OpenwopSettings = {}): HostExtension {
     maxInlineMediaBytes: maybe(bound),
   });
   const { maxInlineMediaBytes, ...own } = settings;
-  const limits: Partial<OpenwopLimits> =
-    maxInlineMediaBytes === undefined ? {} : { maxInlineMediaBytes };
+  const limits = definedOf({ maxInlineMediaBytes });
   return ({ serverName, derive, ...context }) => {
     const face = createOpenwop({
       ...context,

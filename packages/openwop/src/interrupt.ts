@@ -1,6 +1,13 @@
 // What a run waits for, and which answers it takes. An answer is checked here before anything is written, so a run never
 // wakes up with a value that its node cannot read.
-import { definedOf, isJsonObject, isRecord, readText } from '@percept/core/internal';
+import {
+  definedOf,
+  inside,
+  isJsonObject,
+  isRecord,
+  readList,
+  readText,
+} from '@percept/core/internal';
 import { type Json, type JsonObject } from '@percept/core';
 
 export const approvalActions = ['accept', 'reject'] as const;
@@ -55,9 +62,9 @@ function readAnswers(questions: readonly Question[], value: unknown): JsonObject
 function listed(items: readonly unknown[]): Record<string, unknown> | undefined {
   const answers: [string, unknown][] = [];
   for (const item of items) {
-    const id = isRecord(item) ? readText(item['id']) : undefined;
-    if (!isRecord(item) || id === undefined) return undefined;
-    answers.push([id, item['answer']]);
+    const id = readText(inside(item, 'id'));
+    if (id === undefined) return undefined;
+    answers.push([id, inside(item, 'answer')]);
   }
   return Object.fromEntries(answers);
 }
@@ -72,7 +79,7 @@ export function parseInterrupt(value: unknown): Interrupt | undefined {
   if (value['kind'] === 'approval') {
     const title = readText(value['title']);
     const description = readText(value['description']);
-    const asked: readonly unknown[] = Array.isArray(value['actions']) ? value['actions'] : [];
+    const asked = readList(value['actions']);
     const actions = approvalActions.filter((action) => asked.includes(action));
     if (title === undefined || actions.length === 0) return undefined;
     return { kind: 'approval', title, ...definedOf({ description }), actions };
@@ -87,8 +94,8 @@ export function parseQuestions(value: unknown): readonly Question[] | undefined 
   if (!Array.isArray(value) || value.length === 0 || value.length > 50) return undefined;
   const questions: Question[] = [];
   for (const item of value) {
-    const id = isRecord(item) ? readText(item['id']) : undefined;
-    const question = isRecord(item) ? readText(item['question']) : undefined;
+    const id = readText(inside(item, 'id'));
+    const question = readText(inside(item, 'question'));
     if (!id || !question || questions.some((other) => other.id === id)) return undefined;
     questions.push({ id, question });
   }

@@ -1,6 +1,7 @@
 // What a node can do. A kind is plain code behind a name; everything that it wants others to know goes through its context,
 // where it becomes a durable event first.
 import type { ModelUsage } from '@percept/agent';
+import { definedOf } from '@percept/core/internal';
 import type { Json, JsonObject, Outcome, SessionId, StoredBlock, TenantId } from '@percept/core';
 import type { Interrupt } from './interrupt.ts';
 import type { NewEvent } from './run-event.ts';
@@ -85,4 +86,14 @@ export function usageEvent(
     type: 'provider.usage',
     payload: { provider, model, inputTokens, outputTokens, nodeId, ...cost },
   };
+}
+
+/** A line in the log of the run. */
+export function logged(
+  level: string,
+  message: string,
+  nodeId: string,
+  fields?: JsonObject,
+): NodeEvent {
+  return { type: 'log.appended', payload: { level, message, nodeId, ...definedOf({ fields }) } };
 }

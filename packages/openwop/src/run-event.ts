@@ -1,6 +1,8 @@
 // One event of a run, as it is written and as it is told. The entry in the session record is the event: media is a blob
 // that the entry holds on to, never bytes, and what is told on the wire is derived from it.
 import {
+  definedOf,
+  inside,
   isJson,
   isJsonObject,
   isRecord,
@@ -8,7 +10,6 @@ import {
   parseStoredBlock,
   readText,
   readWord,
-  definedOf,
 } from '@percept/core/internal';
 import {
   type Json,
@@ -91,10 +92,9 @@ export function eventOf({ entry, at }: StoredEntry, sequence: number): RunEvent 
 }
 
 function readMedia(value: unknown): EventMedia | undefined {
-  if (!isRecord(value)) return undefined;
-  const block = parseStoredBlock(value['block']);
-  const form = readWord(['url', 'inline'], value['form']);
-  const url = readText(value['url']);
+  const block = parseStoredBlock(inside(value, 'block'));
+  const form = readWord(['url', 'inline'], inside(value, 'form'));
+  const url = readText(inside(value, 'url'));
   return block.ok && form && url !== undefined ? { block: block.value, form, url } : undefined;
 }
 

@@ -1,7 +1,14 @@
 // One event of a run for people: a sentence, and envelopes for whatever can be shown. Media is shown to the tenant that
 // it belongs to alone; whatever else an event points to is named and not shown.
 import type { JsonObject, SessionId, TenantId } from '@percept/core';
-import { isJsonObject, isRecord, jsonOf, readCount, readText } from '@percept/core/internal';
+import {
+  inside,
+  isJsonObject,
+  isRecord,
+  jsonOf,
+  readCount,
+  readText,
+} from '@percept/core/internal';
 import { parseEnvelope, type Envelope } from '@percept/core/envelope';
 import { readRendering, redactJson } from '@percept/core/internal/envelope';
 import type { RunLine } from '@percept/contract';
@@ -106,7 +113,7 @@ function holdsAsset(value: unknown): boolean {
 }
 
 function hintOf({ meta }: Readonly<Record<string, unknown>>): JsonObject {
-  return jsonOf({ ...readRendering(isRecord(meta) ? meta['rendering'] : undefined) });
+  return jsonOf({ ...readRendering(inside(meta, 'rendering')) });
 }
 
 function shown(value: unknown): readonly Envelope[] {
@@ -127,7 +134,7 @@ function wordsOf(type: string, payload: JsonObject): Said {
 }
 
 const failed = (_text: unknown, { error }: JsonObject): Said => {
-  const said = isRecord(error) ? readText(error['message']) : undefined;
+  const said = readText(inside(error, 'message'));
   return refused(said ?? 'It failed without a word.');
 };
 

@@ -1,6 +1,13 @@
 // The state of a run is what its events say and nothing else: folding the log of a dead process gives the state in which
 // the next one goes on.
-import { definedOf, isJsonObject, isRecord, readCount, readText } from '@percept/core/internal';
+import {
+  definedOf,
+  inside,
+  isJsonObject,
+  readCount,
+  readList,
+  readText,
+} from '@percept/core/internal';
 import { count, isShape, oneOf, text } from '@percept/core/internal/options';
 import { parseTenantId, type Json, type JsonObject, type TenantId } from '@percept/core';
 import type { RunFault, RunSpent, RunStatus } from '@percept/contract';
@@ -214,8 +221,8 @@ function pendingOf({ facts, nodeId, payload }: RunEvent): PendingInterrupt | und
 }
 
 function errorIn(value: unknown): RunFault {
-  const code = isRecord(value) ? readText(value['code']) : undefined;
-  const message = isRecord(value) ? readText(value['message']) : undefined;
+  const code = readText(inside(value, 'code'));
+  const message = readText(inside(value, 'message'));
   return { code: code ?? 'unknown', message: message ?? 'The run failed.' };
 }
 
@@ -225,7 +232,6 @@ function readFacts(value: JsonObject | undefined): RunFacts | undefined {
   const workflow = parseWorkflow(value['workflow'], 'any', Infinity);
   const { inputs, configurable, metadata } = value;
   if (!tenant.ok || !workflow.ok || !isJsonObject(inputs)) return undefined;
-  const tags: readonly unknown[] = Array.isArray(value['tags']) ? value['tags'] : [];
   const { forkedFrom } = value;
   return {
     tenant: tenant.value,
@@ -233,7 +239,7 @@ function readFacts(value: JsonObject | undefined): RunFacts | undefined {
     workflow: workflow.value,
     inputs,
     configurable: isJsonObject(configurable) ? configurable : {},
-    tags: tags.filter((tag) => typeof tag === 'string'),
+    tags: readList(value['tags']).filter((tag) => typeof tag === 'string'),
     metadata: isJsonObject(metadata) ? metadata : {},
     ...definedOf({ digest: readText(value['digest']), host: readText(value['host']) }),
     ...(isFork(forkedFrom) && { forkedFrom }),

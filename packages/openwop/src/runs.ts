@@ -1,5 +1,6 @@
 // Runs from the outside: created, found, listed, forked. A run is a session of the store that belongs to the tenant of the
 // credential; a run of another tenant is not there.
+import { definedOf } from '@percept/core/internal';
 import {
   accept,
   parseSessionId,
@@ -231,8 +232,7 @@ export class Runs {
         configurable,
         tags,
         metadata,
-        ...(digest !== undefined && { digest }),
-        ...(host !== undefined && { host }),
+        ...definedOf({ digest, host }),
         ...(forkedFrom && { forkedFrom: { ...forkedFrom } }),
       },
     };

@@ -4,6 +4,7 @@ import { accept, refuse, type Json, type JsonObject, type Outcome } from '@perce
 import {
   definedOf,
   findInlinePayload,
+  inside,
   isJson,
   isJsonObject,
   isRecord,
@@ -139,8 +140,8 @@ function readNode(value: unknown, kinds: readonly NodeCheck[] | 'any'): Workflow
 }
 
 export function fallbackIn(value: unknown): FallbackModel | undefined {
-  const provider = isRecord(value) ? readText(value['provider']) : undefined;
-  const model = isRecord(value) ? readText(value['model']) : undefined;
+  const provider = readText(inside(value, 'provider'));
+  const model = readText(inside(value, 'model'));
   return provider !== undefined && model !== undefined ? { provider, model } : undefined;
 }
 
@@ -233,23 +234,17 @@ function strayInput(
 /** Ours, and the way node packs write it. */
 function requiredOf(value: Readonly<Record<string, unknown>>): readonly string[] | undefined {
   const peers = value['peerDependencies'];
-  const providers = isRecord(peers) ? peers['aiProviders'] : undefined;
-  const packed = isRecord(providers) ? providers['modelCapabilities'] : undefined;
+  const providers = inside(peers, 'aiProviders');
+  const packed = inside(providers, 'modelCapabilities');
   const host = [imageGeneration, speechSynthesis].filter((name) => {
     const [, facet = ''] = name.split('.');
-    const nested = isRecord(providers) ? providers[facet] : undefined;
-    return ((isRecord(peers) && peers[name]) ?? nested) === 'supported' || nested === 'supported';
+    const nested = inside(providers, facet);
+    return inside(peers, name) === 'supported' || nested === 'supported';
   });
-  const all = [value['requiredModelCapabilities'] ?? [], packed ?? [], host].map(listOf);
-  const names: string[] = [];
-  for (const list of all) {
-    if (!list) return undefined;
-    for (const name of list) {
-      if (typeof name !== 'string') return undefined;
-      names.push(name);
-    }
-  }
-  return [...new Set(names)];
+  const names = [value['requiredModelCapabilities'] ?? [], packed ?? [], host].flatMap(
+    (list) => listOf(list) ?? [undefined],
+  );
+  return names.every((name) => typeof name === 'string') ? [...new Set(names)] : undefined;
 }
 
 function listOf(value: unknown): readonly unknown[] | undefined {

@@ -8,7 +8,7 @@ import type { Lens } from '../lens/lens.ts';
 import { lowerWith, type LensOptions, type Lowered } from '../lens/lower.ts';
 import { freshWorkings, LensSession } from '../lens/session.ts';
 import { freshState } from '../lens/state.ts';
-import { isRecord, readCount } from '../parse/read.ts';
+import { inside, readCount } from '../parse/read.ts';
 import { placementOn, wireOf } from '../profile/placement.ts';
 import type { ModelProfile } from '../profile/profile.ts';
 import { resolveProfile, type ProfileRule } from '../profile/resolve.ts';
@@ -183,10 +183,8 @@ export class Calls {
 
   /** Packages of older generations, and careless ones, say it in another way or not at all. */
   observe(usage: unknown): void {
-    const input = isRecord(usage) ? usage['inputTokens'] : undefined;
-    if (!isRecord(input)) return;
-    const inputTokens = readCount(input['total']);
-    const cacheReadTokens = readCount(input['cacheRead']);
+    const inputTokens = readCount(inside(usage, 'inputTokens', 'total'));
+    const cacheReadTokens = readCount(inside(usage, 'inputTokens', 'cacheRead'));
     if (inputTokens === undefined || cacheReadTokens === undefined) return;
     this.#options.session?.observe({ inputTokens, cacheReadTokens }, this.#options.clock?.());
   }

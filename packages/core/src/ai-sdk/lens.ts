@@ -6,7 +6,7 @@ import { read } from './read.ts';
 import { newPart, newResult, writer, type PartSpelling, type ResultSpelling } from './write.ts';
 import { jsonText } from '../lens/json-text.ts';
 import { safeName } from '../lens/words.ts';
-import { isRecord, readText, type Fields } from '../parse/read.ts';
+import { inside, isRecord, readText, type Fields } from '../parse/read.ts';
 import { maxToldResultChars } from '../limits.ts';
 
 export interface PackageFacts {
@@ -109,8 +109,7 @@ function isRemote(part: unknown): part is Fields {
 
 function inWords(part: Fields): Fields {
   const tool = safeName(readText(part['toolName']) ?? 'a tool');
-  const output = isRecord(part['output']) ? part['output']['value'] : undefined;
-  const said = part['type'] === 'tool-call' ? part['input'] : output;
+  const said = part['type'] === 'tool-call' ? part['input'] : inside(part, 'output', 'value');
   const text = typeof said === 'string' ? said : (jsonText(said) ?? '');
   const does = part['type'] === 'tool-call' ? 'was run by the provider with' : 'gave';
   return { type: 'text', text: `[${tool} ${does}: ${text.slice(0, maxToldResultChars)}]` };

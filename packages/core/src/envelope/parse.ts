@@ -4,7 +4,7 @@ import { definedOf } from '../defined.ts';
 import { bound, checkOptions, maybe } from '../options.ts';
 import { isJson } from '../json.ts';
 import { accept, refuse, type Accepted, type Refused } from '../outcome.ts';
-import { isRecord, readText, readWord } from '../parse/read.ts';
+import { inside, isRecord, readText, readWord } from '../parse/read.ts';
 import { overLimit, type Refusal } from '../refusal.ts';
 import {
   displays,
@@ -40,7 +40,7 @@ export function parseEnvelope(value: unknown, options: EnvelopeOptions = {}): Pa
   if (!isJson(value))
     return refused([{ path: '', problem: 'is not JSON, or is nested too deeply' }]);
   const issues = [...checkSchema(envelopeSchema, value)];
-  const type = isRecord(value) ? value['type'] : undefined;
+  const type = inside(value, 'type');
   if (isRecord(value) && typeof type === 'string') {
     const payload = checkPayload(type, value['payload'], options);
     if (payload.tooLarge && issues.length === 0) return refused(payload.issues, payload.tooLarge);

@@ -2,7 +2,7 @@
 // decides whether a spelling is its own; a foreign one that strayed into a body is written again in the lens's spelling.
 import { definedOf } from '../defined.ts';
 import { isBlobId } from '../ids.ts';
-import { isRecord, readText, type Fields } from '../parse/read.ts';
+import { inside, isRecord, readText, type Fields } from '../parse/read.ts';
 import { inOneLine, readData, type ReadData } from './data.ts';
 import { kindOfType, type Media, type MediaKind } from './media.ts';
 
@@ -71,7 +71,7 @@ function byKey(value: Fields): Spelled | undefined {
 function bedrock(value: Fields): Spelled | undefined {
   const kind = isRecord(value['image']) ? 'image' : 'document';
   const inner = value[kind];
-  const source = isRecord(inner) ? inner['source'] : undefined;
+  const source = inside(inner, 'source');
   if (!isRecord(inner) || !isRecord(source)) return undefined;
   const format = readText(inner['format']) ?? '';
   const found = source['bytes'] === undefined ? handle(source) : readData(source['bytes']);
@@ -178,12 +178,11 @@ function chatImage(value: Fields): Spelled {
 }
 
 function chatAudio(value: Fields): Spelled {
-  const inner = isRecord(value['input_audio']) ? value['input_audio'] : {};
-  const format = readText(inner['format']);
+  const format = readText(inside(value, 'input_audio', 'format'));
   return spelled(
     'chat-audio',
     'audio',
-    readData(inner['data']),
+    readData(inside(value, 'input_audio', 'data')),
     format === undefined ? 'audio' : `audio/${format}`,
   );
 }

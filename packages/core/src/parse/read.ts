@@ -7,6 +7,16 @@ export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What stands at the end of a path into something from outside; undefined where it does not lead that far. */
+export function inside(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), value);
+}
+
+/** The items of a list; none of what is no list. */
+export function readList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 export function readText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

@@ -2,7 +2,7 @@
 // made the body, and names every fault with its place.
 import { anything, bound, checkFields, maybe, oneOf, text } from '../options.ts';
 import { profileRule } from '../profile/rules.ts';
-import { isRecord, parseJson, readText } from '../parse/read.ts';
+import { inside, parseJson, readText } from '../parse/read.ts';
 import type { Wire } from '../profile/placement.ts';
 import type { ModelProfile } from '../profile/profile.ts';
 import { profileOfSent } from '../profile/resolve.ts';
@@ -83,7 +83,7 @@ const read: Readonly<Record<JudgedWire, (body: unknown) => Trace | undefined>> =
 };
 
 function readModel(body: unknown): string {
-  return (isRecord(body) ? readText(body['model']) : undefined) ?? '';
+  return readText(inside(body, 'model')) ?? '';
 }
 
 const providers: Readonly<Record<JudgedWire, string>> = {

@@ -1,6 +1,6 @@
 // No text that a model reads may hold media: not as base64, not as numbers, not as a stringified part, not by reference.
 // Every string of the body is text here, except the media slots and the fields that a provider made for itself.
-import { isRecord, parseJson, readText } from '../parse/read.ts';
+import { inside, isRecord, parseJson, readText } from '../parse/read.ts';
 import { strings, type Place } from './place.ts';
 import { finding, type Finding } from './verdict.ts';
 
@@ -34,8 +34,7 @@ function isRedactedThinking(root: Place, at: string): boolean {
   if (!at.endsWith('.data')) return false;
   const path = at.slice(0, -'.data'.length).match(/[^.[\]]+/g) ?? [];
   let value: unknown = root.value;
-  for (const key of path)
-    value = Array.isArray(value) ? value[Number(key)] : isRecord(value) ? value[key] : undefined;
+  for (const key of path) value = Array.isArray(value) ? value[Number(key)] : inside(value, key);
   return (
     isRecord(value) && typeof value['type'] === 'string' && /redacted|encrypted/.test(value['type'])
   );

@@ -16,7 +16,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord, readCount, readText } from '@percept/core/internal';
+import { inside, readCount, readText } from '@percept/core/internal';
 import { syncDirectory } from '@percept/store/internal/fs';
 import type { SigningKey } from './handle.ts';
 
@@ -141,11 +141,9 @@ function readKey(folder: string, id: string): StoredKey {
       `The key ${path} is not a file that only its owner can read: make it mode 600.`,
     );
   const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  const secret = isRecord(value)
-    ? Buffer.from(readText(value['secret']) ?? '', 'base64url')
-    : undefined;
-  const createdAt = isRecord(value) ? readCount(value['createdAt']) : undefined;
-  if (secret?.length !== secretBytes || createdAt === undefined)
+  const secret = Buffer.from(readText(inside(value, 'secret')) ?? '', 'base64url');
+  const createdAt = readCount(inside(value, 'createdAt'));
+  if (secret.length !== secretBytes || createdAt === undefined)
     throw new Error(`The key ${path} is damaged: restore it, or remove it and the URLs it signed.`);
   return { id, secret: createSecretKey(secret), createdAt };
 }

@@ -2,7 +2,7 @@
 // message so far stands where the frontier was. A request that continues one finds it; a fork finds where it forked; nobody
 // without the same credential and the same messages finds anything. The key lives as long as the process.
 import { createHmac, randomBytes } from 'node:crypto';
-import { BoundedMap, isRecord } from '@percept/core/internal';
+import { BoundedMap, isRecord, readList } from '@percept/core/internal';
 import { type BlobId, type ModelProfile } from '@percept/core';
 import type { Frontier, LensWire } from '@percept/core/lens';
 import { maxQuarantined, type GatewayLimits } from './limits.ts';
@@ -104,7 +104,7 @@ export class Conversations {
 function messagesOf(wire: LensWire, body: Readonly<Record<string, unknown>>): readonly unknown[] {
   const list =
     wire === 'responses' ? body['input'] : wire === 'gemini' ? body['contents'] : body['messages'];
-  return Array.isArray(list) ? list : [];
+  return readList(list);
 }
 
 /** Clients move their cache marks from message to message, and write one text as a string or as a list of one. */

@@ -1,7 +1,7 @@
 // What would become of a request, by the code that sends: everything is decided and nothing leaves. The bridge may look, as it
 // would, because its words are what the model would read.
 import type { IncomingHttpHeaders } from 'node:http';
-import { isRecord, readText } from '@percept/core/internal';
+import { inside, isRecord, readList, readText } from '@percept/core/internal';
 import type { Change, LensReport, LensWire } from '@percept/core/lens';
 import { doneBy, type Done } from './account.ts';
 import { destinationOf } from './destination.ts';
@@ -67,11 +67,10 @@ export function usualPath(body: unknown): string {
   if (!isRecord(body)) return '/v1/chat/completions';
   if (Array.isArray(body['contents'])) return '/v1beta/models/gemini:generateContent';
   if (body['input'] !== undefined) return '/v1/responses';
-  const messages: readonly unknown[] = Array.isArray(body['messages']) ? body['messages'] : [];
-  const blocks = messages.flatMap((message): readonly unknown[] =>
-    isRecord(message) && Array.isArray(message['content']) ? message['content'] : [],
+  const blocks = readList(body['messages']).flatMap((message) =>
+    readList(inside(message, 'content')),
   );
-  const types = blocks.map((block) => (isRecord(block) ? readText(block['type']) : undefined));
+  const types = blocks.map((block) => readText(inside(block, 'type')));
   const isAnthropic =
     body['system'] !== undefined ||
     types.some((type) => /^(?:tool_use|tool_result|image|document)$/.test(type ?? ''));

@@ -1,7 +1,7 @@
 // Reads as much of an answer as is needed to see whether it is a refusal over media, and loses none of it: what was read
 // goes on to the client when nothing better comes.
 import type { IncomingMessage } from 'node:http';
-import { isRecord, parseJson, readCount } from '@percept/core/internal';
+import { inside, parseJson, readCount } from '@percept/core/internal';
 import type { Refusal } from './repair.ts';
 import { unpack } from './held-body.ts';
 import type { HeldAnswer } from './relay.ts';
@@ -44,8 +44,7 @@ export function refusalIn(head: string): Refusal | undefined {
   if (data === undefined) return undefined;
   const value = parseJson(data);
   if (value === undefined) return undefined;
-  const error = isRecord(value) && isRecord(value['error']) ? value['error'] : {};
-  const code = readCount(error['code']) ?? 400;
+  const code = readCount(inside(value, 'error', 'code')) ?? 400;
   return { status: code >= 400 && code < 600 ? code : 400, text: data };
 }
 

@@ -1,6 +1,6 @@
 // A changed body, written with the client's own bytes wherever nothing changed: number forms, escapes and spacing of every
 // untouched object stay as they were sent. Only what the lens made new is spelled here, and no payload is copied.
-import { isRecord } from '@percept/core/internal';
+import { isRecord, readList } from '@percept/core/internal';
 
 interface Span {
   readonly start: number;
@@ -198,7 +198,7 @@ class Walk {
   }
 
   #list(parsed: unknown, depth: number): void {
-    const items: readonly unknown[] = Array.isArray(parsed) ? parsed : [];
+    const items = readList(parsed);
     this.#at += 1;
     for (let index = 0; ;) {
       this.#blank();

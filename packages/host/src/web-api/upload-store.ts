@@ -12,7 +12,7 @@ import {
   type StoredBlock,
   type TenantId,
 } from '@percept/core';
-import { isRecord, jsonOf, overLimit, readCount, readText } from '@percept/core/internal';
+import { isRecord, jsonOf, overLimit, readCount, readList, readText } from '@percept/core/internal';
 import { everySession } from '@percept/store/internal';
 import { type Memory } from '@percept/store';
 import type { WebLimits } from './limits.ts';
@@ -103,14 +103,13 @@ export class UploadStore {
       const [block, look] = blocks;
       if (!block) break;
       const { data } = entry;
-      const told: readonly unknown[] = Array.isArray(data['warnings']) ? data['warnings'] : [];
       return accept({
         id,
         name: readText(data['name']) ?? 'attachment',
         block,
         ...(look?.type === 'image' && { look }),
         pageCount: readCount(data['pageCount']) ?? 0,
-        warnings: told.filter((text) => typeof text === 'string'),
+        warnings: readList(data['warnings']).filter((text) => typeof text === 'string'),
       });
     }
     return refuse(gone);

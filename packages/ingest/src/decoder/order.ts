@@ -1,6 +1,7 @@
 // A job as it crosses the pipe into the decoder: its facts in the head, its bytes in the body.
 import { imageTypes, type FitTarget } from '@percept/core';
 import {
+  inside,
   isRecord,
   parseTokenFormula,
   readCount,
@@ -82,9 +83,8 @@ function parseTarget(value: unknown): FitTarget | undefined {
   if (!maxBytes || !maxEdgePx || !maxPixels) return undefined;
   const maxShortEdgePx = readLimit(value['maxShortEdgePx']);
   if (value['maxShortEdgePx'] !== undefined && !maxShortEdgePx) return undefined;
-  const grid = value['patches'];
-  const sizePx = isRecord(grid) ? readPositive(grid['sizePx']) : undefined;
-  const max = isRecord(grid) ? readLimit(grid['max']) : undefined;
+  const sizePx = readPositive(inside(value, 'patches', 'sizePx'));
+  const max = readLimit(inside(value, 'patches', 'max'));
   const tokens = parseTokenFormula(value['tokens']);
   return {
     imageTypes: imageTypes.filter((type) => named.includes(type)),

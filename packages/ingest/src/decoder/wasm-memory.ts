@@ -1,12 +1,12 @@
 // A wasm build brings its own ceiling for memory (2 GiB); ours is lower. The module accepts any memory whose maximum is
 // not over the one it declares, so the memory is made smaller as it is made, in this thread only.
-import { isRecord } from '@percept/core/internal';
+import { inside, isRecord } from '@percept/core/internal';
 
 const pageBytes = 65_536;
 
 export function capWasmMemory(maxBytes: number): void {
   const wasm: unknown = Reflect.get(globalThis, 'WebAssembly');
-  const memory: unknown = isRecord(wasm) ? wasm['Memory'] : undefined;
+  const memory: unknown = inside(wasm, 'Memory');
   if (!isRecord(wasm) || typeof memory !== 'function')
     throw new Error('There is no WebAssembly here.');
   const capped = new Proxy(memory, {

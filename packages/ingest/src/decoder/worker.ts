@@ -1,5 +1,5 @@
 // The decoder thread: the same pipeline as the decoder process, over sharp's wasm build.
-import { isRecord, readPositive } from '@percept/core/internal';
+import { inside, isRecord, readPositive } from '@percept/core/internal';
 import { parentPort, workerData } from 'node:worker_threads';
 import { fitPicture } from '../fit/fit.ts';
 import { doneMessage } from './message.ts';
@@ -8,7 +8,7 @@ import { openLoader, seal } from './seal.ts';
 import { capWasmMemory } from './wasm-memory.ts';
 
 const settings: unknown = workerData;
-const maxMemoryBytes = isRecord(settings) ? readPositive(settings['maxMemoryBytes']) : undefined;
+const maxMemoryBytes = readPositive(inside(settings, 'maxMemoryBytes'));
 if (!parentPort || !maxMemoryBytes) throw new Error('This module runs in a worker thread.');
 const port = parentPort;
 

@@ -1,11 +1,12 @@
 // A question to our own agent: what it does on the way is told as events of the run, and what it wrote is the node's output
 // (written-envelope.ts).
-import { isRecord, readText } from '@percept/core/internal';
+import { definedOf, inside, readText } from '@percept/core/internal';
 import { type Json } from '@percept/core';
 import type { LoopEvent, PromptPart } from '@percept/agent';
 import type { AgentTurns, StartedTurn } from '../agent-turn.ts';
 import { ChunkWriter } from '../chunk-writer.ts';
 import {
+  logged,
   failed,
   textsOnly,
   usageEvent,
@@ -38,8 +39,7 @@ export function askNode(parts: AskParts): NodeKind {
       const turn = await parts.agents.ask({
         tenant,
         parts: prompt.parts,
-        ...(session !== undefined && { session }),
-        ...(model !== undefined && { model }),
+        ...definedOf({ session, model }),
         signal,
       });
       if (!turn.ok) return failed('agent_refused', `${turn.refusal.message} ${turn.refusal.hint}`);
@@ -55,7 +55,7 @@ async function promptOf(
   { inputs, config, answer, tenant, signal }: NodeContext,
 ): Promise<NodeResult | { readonly parts: readonly PromptPart[] }> {
   if (answer !== undefined) {
-    const said = isRecord(answer) ? answer['answers'] : undefined;
+    const said = inside(answer, 'answers');
     return {
       parts: [{ type: 'text', text: `The answers to your questions:\n${JSON.stringify(said)}` }],
     };
@@ -162,10 +162,7 @@ async function tell(context: NodeContext, event: LoopEvent, made: MadeEmitter): 
       return;
     }
     case 'media-noticed':
-      await context.emit({
-        type: 'log.appended',
-        payload: { level: 'info', message: event.text, nodeId: context.nodeId },
-      });
+      await context.emit(logged('info', event.text, context.nodeId));
       return;
     case 'prompt-recorded':
     case 'text-written':

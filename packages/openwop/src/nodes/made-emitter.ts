@@ -2,7 +2,7 @@
 // local eyes, or for the end of the turn; what cannot be emitted is said in the log.
 import { madeAlt, nameOf } from '@percept/core/internal';
 import { type BlobId, type MadeWords, type StoredBlock } from '@percept/core';
-import type { NodeContext } from '../node-kind.ts';
+import { logged, type NodeContext } from '../node-kind.ts';
 
 export class MadeEmitter {
   readonly #context: NodeContext;
@@ -36,10 +36,6 @@ export class MadeEmitter {
       form: 'inline',
       contentTrust: 'untrusted',
     });
-    if (!made.ok)
-      await emit({
-        type: 'log.appended',
-        payload: { level: 'warn', message: made.refusal.message, nodeId },
-      });
+    if (!made.ok) await emit(logged('warn', made.refusal.message, nodeId));
   }
 }

@@ -1,6 +1,6 @@
 // The nodes that need nothing from the outside: they pass values on, wait, fail on purpose, or ask a person.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRecord, readCount, readText } from '@percept/core/internal';
+import { inside, isRecord, readCount, readText } from '@percept/core/internal';
 import { approvalActions, parseInterrupt, parseQuestions, type Interrupt } from '../interrupt.ts';
 import {
   completed,
@@ -53,7 +53,7 @@ export const approval: NodeKind = {
     if (!interrupt) return failed('validation_error', 'The approval gate has no title.');
     const { answer } = context;
     if (answer === undefined) return { kind: 'suspended', interrupt };
-    const action = isRecord(answer) ? readText(answer['action']) : undefined;
+    const action = readText(inside(answer, 'action'));
     return action === 'accept'
       ? completed({ action })
       : failed('approval_rejected', 'The approval was rejected.');

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   findInlinePayload,
+  inside,
   isJsonObject,
   isRecord,
   jsonOf,
@@ -11,6 +12,7 @@ import {
   oneLine,
   parseJson,
   readCount,
+  readList,
   readText,
   readWord,
 } from '@percept/core/internal';
@@ -46,13 +48,10 @@ export async function conclude(
   context: NodeContext,
   { text, session, model }: Written,
 ): Promise<NodeResult> {
-  const kinds: readonly unknown[] = Array.isArray(context.config['envelopes'])
-    ? context.config['envelopes']
-    : [];
+  const kinds = readList(context.config['envelopes']);
   const emitted = kinds.length > 0 ? envelopeIn(text) : undefined;
   if (!emitted) return completed({ text: withoutPayloads(text) });
-  const meta = isRecord(emitted['meta']) ? emitted['meta'] : {};
-  const rendering = readRendering(meta['rendering']);
+  const rendering = readRendering(inside(emitted, 'meta', 'rendering'));
   const media = kinds.includes(emitted['type']) ? mediaIn(emitted) : undefined;
   const isHeld =
     media && (!('url' in media) || (await parts.intake.bytes(media.url, context.tenant)).ok);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { killGroup } from '@percept/ingest/internal/host-program';
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
-import { isRecord, readText } from '@percept/core/internal';
+import { inside, readText } from '@percept/core/internal';
 import { cancelled } from '../engine/refusals.ts';
 import { walled, type Program } from '../program/programs.ts';
 import type { RenderContext } from '../renderer.ts';
@@ -173,7 +173,7 @@ export class Tab {
   }
 
   async #answer({ requestId, request, resourceType }: Fields): Promise<void> {
-    const url = isRecord(request) ? readText(request['url']) : undefined;
+    const url = readText(inside(request, 'url'));
     if (url === pageUrl && resourceType === 'Document') {
       const body = Buffer.from(this.#html).toString('base64');
       const responseHeaders = [{ name: 'content-type', value: 'text/html; charset=utf-8' }];

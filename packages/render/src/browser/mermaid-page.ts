@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
-import { isRecord } from '@percept/core/internal';
+import { inside, isRecord } from '@percept/core/internal';
 import { resolvePages, type RenderOptions } from '../options.ts';
 import type { Program } from '../program/programs.ts';
 import type { RenderContext, RenderedSource } from '../renderer.ts';
@@ -74,7 +74,7 @@ async function evaluate(tab: Tab, expression: string): Promise<void> {
 
 async function draw(tab: Tab, text: string): Promise<Outcome<Rect>> {
   const { result: globalThing } = await tab.send('Runtime.evaluate', { expression: 'globalThis' });
-  const objectId = isRecord(globalThing) ? globalThing['objectId'] : undefined;
+  const objectId = inside(globalThing, 'objectId');
   const { result } = await tab.send('Runtime.callFunctionOn', {
     functionDeclaration: drawing,
     objectId,
@@ -82,7 +82,7 @@ async function draw(tab: Tab, text: string): Promise<Outcome<Rect>> {
     awaitPromise: true,
     returnByValue: true,
   });
-  const value = isRecord(result) ? result['value'] : undefined;
+  const value = inside(result, 'value');
   if (!isRecord(value)) return refuse(failed);
   if (typeof value['why'] === 'string') return refuse(unreadable(value['why']));
   const { width, height } = value;

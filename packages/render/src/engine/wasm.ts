@@ -1,5 +1,5 @@
 // The little of WebAssembly that the engines touch, typed here because the compiler's libraries have it only for browsers.
-import { isRecord } from '@percept/core/internal';
+import { inside } from '@percept/core/internal';
 import type { Rule } from '@percept/core/internal/options';
 
 declare const WebAssembly: {
@@ -39,7 +39,7 @@ export function wasmBytes(exports: unknown): number {
 
 /** The memory of an instance as it is now; growing replaces the buffer, so it is asked for every time. */
 export function wasmBuffer(exports: unknown): ArrayBuffer | undefined {
-  const memory = isRecord(exports) ? exports['memory'] : undefined;
+  const memory = inside(exports, 'memory');
   const holder =
     typeof memory === 'object' && memory !== null && 'buffer' in memory ? memory : undefined;
   return holder?.buffer instanceof ArrayBuffer ? holder.buffer : undefined;

@@ -1,5 +1,6 @@
 // Markdown as blocks: the parser finds the structure, and every kind of token becomes boxes of ours. No HTML is written on
 // the way; HTML in the source is read by the reader that leaves out everything but looks.
+import { readList } from '@percept/core/internal';
 import { lexer } from 'marked';
 import { element, lineBreak, words, type Block } from '../document/node.ts';
 import { codeBlock, visible } from '../document/code-block.ts';
@@ -142,8 +143,8 @@ class MarkdownReader {
 
   /** A long table is several under each other, with columns of the same width. */
   #table(token: Token, depth: number): readonly SceneNode[] {
-    const aligns: readonly unknown[] = Array.isArray(token['align']) ? token['align'] : [];
-    const rows: readonly unknown[] = Array.isArray(token['rows']) ? token['rows'] : [];
+    const aligns = readList(token['align']);
+    const rows = readList(token['rows']);
     const isLong = rows.length > rowsPerTable;
     const widths = isLong ? columnShares([token['header'], ...rows.slice(0, 200)]) : [];
     const row = (cells: unknown, tag: 'td' | 'th'): SceneNode =>

@@ -1,7 +1,7 @@
 // A notebook as blocks: its cells in order, each with what it put out when it last ran. Nothing runs here; of an output
 // that comes in several forms the one that looks most like what the author saw is drawn.
 import { accept, refuse, type Outcome } from '@percept/core';
-import { isRecord, overLimit, parseJson, readText } from '@percept/core/internal';
+import { inside, isRecord, overLimit, parseJson, readList, readText } from '@percept/core/internal';
 import { element, words, type Block } from '../document/node.ts';
 import { codeBlock } from '../document/code-block.ts';
 import { decodeLossless } from '../grid/utf8.ts';
@@ -48,21 +48,13 @@ function parse(text: string): Notebook | undefined {
 /** Notebooks of format 3 have their cells in worksheets. */
 function oldCells(worksheets: unknown): readonly unknown[] | undefined {
   if (!Array.isArray(worksheets)) return undefined;
-  const cells: unknown[] = [];
-  for (const sheet of worksheets) {
-    const own: readonly unknown[] =
-      isRecord(sheet) && Array.isArray(sheet['cells']) ? sheet['cells'] : [];
-    for (const cell of own) cells.push(cell);
-  }
-  return cells;
+  return worksheets.flatMap((sheet: unknown) => readList(inside(sheet, 'cells')));
 }
 
 function languageOf(metadata: unknown): string {
-  const info = isRecord(metadata) ? metadata['language_info'] : undefined;
-  const kernel = isRecord(metadata) ? metadata['kernelspec'] : undefined;
   const name =
-    (isRecord(info) ? readText(info['name']) : undefined) ??
-    (isRecord(kernel) ? readText(kernel['language']) : undefined);
+    readText(inside(metadata, 'language_info', 'name')) ??
+    readText(inside(metadata, 'kernelspec', 'language'));
   return name?.toLowerCase() ?? 'python';
 }
 
@@ -78,7 +70,7 @@ function cellBlocks(
     case 'code': {
       const count = cell['execution_count'] ?? cell['prompt_number'];
       const number = typeof count === 'number' ? String(count) : ' ';
-      const outputs = Array.isArray(cell['outputs']) ? cell['outputs'] : [];
+      const outputs = readList(cell['outputs']);
       const blocks = [
         block(element('div', [words(`In [${number}]:`)], { className: 'prompt' }), true),
         block(codeBlock(source, language)),

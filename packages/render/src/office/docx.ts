@@ -1,7 +1,7 @@
 // Word documents by their structure: headings, lists, tables, pictures that are inside. Files that a document points at
 // are not opened.
 import { accept, refuse, type Outcome } from '@percept/core';
-import { isRecord, printable, readText, reasonOf } from '@percept/core/internal';
+import { inside, isRecord, printable, readList, readText, reasonOf } from '@percept/core/internal';
 import type { Remarks } from '../remarks.ts';
 import { missingPackage, missingPackageOf } from '../engine/refusals.ts';
 import { admitZip } from './zip.ts';
@@ -14,7 +14,7 @@ export async function readDocx(bytes: Uint8Array, remarks: Remarks): Promise<Out
     const { default: mammoth } = await import('mammoth');
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const result: unknown = await mammoth.convertToHtml({ buffer }, { externalFileAccess: false });
-    const html = isRecord(result) ? result['value'] : undefined;
+    const html = inside(result, 'value');
     if (isRecord(result)) remarkOn(result['messages'], remarks);
     if (typeof html === 'string') return accept(html === '' ? '<p>(no text)</p>' : html);
     return refuse(unreadable('nothing came out'));
@@ -28,8 +28,8 @@ export async function readDocx(bytes: Uint8Array, remarks: Remarks): Promise<Out
 
 /** Styles that are not known change a look; elements that are not known are gone. */
 function remarkOn(messages: unknown, remarks: Remarks): void {
-  const lost = (Array.isArray(messages) ? messages : []).flatMap((message: unknown) => {
-    const text = isRecord(message) ? readText(message['message']) : undefined;
+  const lost = readList(messages).flatMap((message: unknown) => {
+    const text = readText(inside(message, 'message'));
     return /^An unrecognised element was ignored: (\S{1,60})/.exec(text ?? '')?.[1] ?? [];
   });
   const kinds = [...new Set(lost)];

@@ -1,5 +1,5 @@
 // The cells of a workbook as they are shown: formatted text by row and column. Formulas and macros are not run.
-import { isRecord } from '@percept/core/internal';
+import { inside, isRecord, readList } from '@percept/core/internal';
 import { read, utils } from '@e965/xlsx';
 import { maxSheetColumns, maxSheetRows, maxSheets } from '../limits.ts';
 
@@ -37,11 +37,10 @@ export function readWorkbook(bytes: Uint8Array): Workbook {
 }
 
 function readSheet(name: string, sheet: unknown): Sheet {
-  const data: unknown = isRecord(sheet) ? sheet['!data'] : undefined;
-  const all: readonly unknown[] = Array.isArray(data) ? data : [];
+  const all = readList(inside(sheet, '!data'));
   let columnCount = 1;
   const rows = all.slice(0, maxSheetRows).map((row: unknown): readonly string[] => {
-    const cells: readonly unknown[] = Array.isArray(row) ? row : [];
+    const cells = readList(row);
     columnCount = Math.max(columnCount, cells.length);
     return Array.from(cells.slice(0, maxSheetColumns), cellText);
   });

@@ -1,5 +1,5 @@
 // The takumi thread: scenes in, PNG out. It is born with its code and fonts as bytes and asks for nothing more.
-import { definedOf, reasonOf } from '@percept/core/internal';
+import { definedOf, readList, reasonOf } from '@percept/core/internal';
 import { accept, type Outcome } from '@percept/core';
 import { initSync, Renderer } from '@takumi-rs/wasm';
 import { workerData } from 'node:worker_threads';
@@ -20,7 +20,7 @@ for (const font of init.fonts) await register(font);
 
 async function register({ id, generic, data }: FontBytes): Promise<void> {
   const registered: unknown = await renderer.registerFont({ data, ...(generic && { generic }) });
-  const faces: readonly unknown[] = Array.isArray(registered) ? registered : [];
+  const faces = readList(registered);
   families.set(
     id,
     faces.flatMap((face) =>

@@ -1,7 +1,7 @@
 // One signed request over the S3 wire, with a deadline, and again when the failure may pass. Every request here may be
 // sent twice without harm. An answer is read up to a limit and no redirect is followed.
 import { accept, type Outcome } from '@percept/core';
-import { isRecord, withLimits } from '@percept/core/internal';
+import { inside, withLimits } from '@percept/core/internal';
 import {
   call,
   checkOptions,
@@ -194,7 +194,7 @@ function codeIn(body: Uint8Array): string {
 function networkTrouble(error: unknown): Trouble {
   if (error instanceof Error && error.name === 'TimeoutError') return { kind: 'timeout' };
   const cause = error instanceof Error ? error.cause : undefined;
-  const code = isRecord(cause) ? cause['code'] : undefined;
+  const code = inside(cause, 'code');
   return {
     kind: 'network',
     code: typeof code === 'string' && /^\w+$/.test(code) ? code : 'CONNECTION_LOST',

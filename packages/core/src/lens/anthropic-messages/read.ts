@@ -1,6 +1,6 @@
 // Reads an Anthropic message: user messages hold tool results beside what the user said, assistant messages hold calls and
 // signed thinking.
-import { isRecord, readText, type Fields } from '../../parse/read.ts';
+import { inside, isRecord, readText, type Fields } from '../../parse/read.ts';
 import { mediaView } from '../native.ts';
 import type { Piece } from '../payload.ts';
 import type { Spelling } from '../spelling.ts';
@@ -59,7 +59,7 @@ function item(block: unknown): ItemView {
 /** A document of blocks, where pictures are among them; undefined for every other block. */
 function blocksOf(block: Fields): ItemView | undefined {
   const { type, source, title } = block;
-  const listed = type === 'document' && isRecord(source) ? source['content'] : undefined;
+  const listed = type === 'document' && inside(source, 'content');
   if (!Array.isArray(listed)) return undefined;
   const pieces = listed.flatMap((inner: unknown): readonly (Piece | undefined)[] => {
     const found = item(inner);

@@ -12,7 +12,7 @@ import {
   type NewResult,
 } from '../lens.ts';
 import { read } from './read.ts';
-import { isRecord, type Fields } from '../../parse/read.ts';
+import { isRecord, readList, type Fields } from '../../parse/read.ts';
 import type { Media } from '../media.ts';
 import { base64Of, typeOf } from '../native.ts';
 import { emptyMessage } from '../words.ts';
@@ -32,7 +32,7 @@ export const bedrockConverse: Lens = {
   read,
   write: (message, plan) => {
     const { content } = message;
-    const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
+    const blocks = readList(content);
     return { ...message, content: writeParts(plan, blocks, { result, newResult, written }) };
   },
   rename: (message, part, id) => ({
@@ -52,7 +52,7 @@ function result(found: Fields, items: readonly ItemPlan[]): Fields | undefined {
   const { toolResult } = found;
   if (!isRecord(toolResult)) return undefined;
   const { content } = toolResult;
-  const inner: readonly unknown[] = Array.isArray(content) ? content : [];
+  const inner = readList(content);
   const said = compose<unknown>(items, (index) => inner[index], written);
   return {
     ...found,
@@ -91,9 +91,7 @@ function alternating(messages: readonly unknown[]): readonly unknown[] {
       out.push(message);
       continue;
     }
-    const parts = [last['content'], message['content']].flatMap((content): readonly unknown[] =>
-      Array.isArray(content) ? content : [],
-    );
+    const parts = [last['content'], message['content']].flatMap(readList);
     out[out.length - 1] = { ...last, content: parts };
   }
   return out;

@@ -1,6 +1,6 @@
 // Gemini generateContent: `contents[]`. From Gemini 3 on a response carries media parts; before, they follow as a user's.
 // Writes Gemini contents. A response keeps its JSON object; words about its media are added to it, never put in its place.
-import { isRecord, type Fields } from '../../parse/read.ts';
+import { isRecord, readList, type Fields } from '../../parse/read.ts';
 import { takeInstructions, withInstructions } from '../instructions.ts';
 import {
   type Lens,
@@ -42,7 +42,7 @@ export const gemini: Lens = {
   },
   read,
   write: (content, plan) => {
-    const parts: readonly unknown[] = Array.isArray(content['parts']) ? content['parts'] : [];
+    const parts = readList(content['parts']);
     return { ...content, parts: writeParts(plan, parts, { result, newResult, written }) };
   },
   rename: (content, part, id) => ({
@@ -65,7 +65,7 @@ function systemKey(body: Fields): 'systemInstruction' | 'system_instruction' {
 function result(part: Fields, items: readonly ItemPlan[]): Fields {
   const key = 'functionResponse' in part ? 'functionResponse' : 'function_response';
   const own = isRecord(part[key]) ? part[key] : {};
-  const listed: readonly unknown[] = Array.isArray(own['parts']) ? own['parts'] : [];
+  const listed = readList(own['parts']);
   const kept = items.flatMap((item): readonly unknown[] => {
     if (item.kind === 'media') return [inline(item.media)];
     return item.kind === 'keep' && item.part > 0 ? [listed[item.part - 1]] : [];
