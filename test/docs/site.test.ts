@@ -135,9 +135,13 @@ describe('the pages', { tags: ['d-docs-links'] }, () => {
     const sources = ['web-api/routes.ts', 'sign-in-routes.ts', 'health.ts'].map((name) =>
       readFileSync(join(root, 'packages/host/src', name), 'utf8'),
     );
+    // `posted` is the word of the API's own routes for whatever comes with a body.
+    const route =
+      /\b(?:routes\.)?(?:(get|post|delete)|(posted)|on)\(\s*(?:'(GET|POST|DELETE)',\s*)?'(\/(?:api|healthz|readyz)[^'*]*)'/g;
     const routes = sources.flatMap((source) =>
-      [...source.matchAll(/routes\.(get|post|delete)\(\s*'(\/(?:api|healthz|readyz)[^'*]*)'/g)].map(
-        ([, method = '', path = '']) => `${method.toUpperCase()} ${path}`,
+      [...source.matchAll(route)].map(
+        ([, method = '', posted, named, path = '']) =>
+          `${posted ? 'POST' : (named ?? method.toUpperCase())} ${path}`,
       ),
     );
     const page = readFileSync(join(root, 'docs/http.md'), 'utf8');

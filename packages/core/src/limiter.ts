@@ -33,13 +33,19 @@ export class Limiter {
     work: () => Promise<Outcome<T>>,
     signal: AbortSignal | undefined,
   ): Promise<Outcome<T>> {
+    const place = await this.place(signal);
+    if (!place.ok) return place;
+    using _ = place.value;
+    return await work();
+  }
+
+  /** For work that is no one call: the place is free again at the end of its scope. */
+  async place(signal?: AbortSignal): Promise<Outcome<Disposable>> {
     const entered = signal?.aborted ? cancelled() : await this.#enter(signal);
     if (!entered.ok) return entered;
-    try {
-      return signal?.aborted ? cancelled() : await work();
-    } finally {
-      this.#leave();
-    }
+    if (!signal?.aborted) return accept({ [Symbol.dispose]: () => this.#leave() });
+    this.#leave();
+    return cancelled();
   }
 
   async #enter(signal: AbortSignal | undefined): Promise<Outcome<true>> {

@@ -129,8 +129,11 @@ export class DecoderPool implements Decoder {
     if (signal?.aborted) return refuse(cancelled);
     options.onProgress?.('queued');
     const givenUp = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
-    const outcome = await this.#limiter.run(() => this.#serve(job, options), givenUp);
-    if (!outcome.ok) return outcome.refusal.refused === 'cancelled' ? refuse(cancelled) : outcome;
+    const place = await this.#limiter.place(givenUp);
+    if (!place.ok) return refuse(cancelled);
+    using _ = place.value;
+    const outcome = await this.#serve(job, options);
+    if (!outcome.ok) return outcome;
     return isAsked(outcome.value) ? accept(outcome.value) : refuse(strayWorker);
   }
 
