@@ -42,7 +42,9 @@ export async function search(
   if (!first) return undefined;
   if (all) return told(steps, place, violations);
   const short = await shorten(steps, place, first.invariant);
-  return told(short, place, judgeRun(await walk(short, place)));
+  const again = judgeRun(await walk(short, place));
+  // What hung on the moment is told as it was seen.
+  return again.length > 0 ? told(short, place, again) : told(steps, place, violations);
 }
 
 export async function tell(steps: readonly Step[], place: Place, report: Report): Promise<string> {

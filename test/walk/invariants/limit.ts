@@ -1,5 +1,6 @@
 // What a face says of its limits is what it takes.
 import { defaultAccept } from '../../../packages/ingest/src/decoder/accept.ts';
+import { late } from '../evidence.ts';
 import type { Invariant } from '../invariant.ts';
 import { isCounted, type Medium } from '../media.ts';
 import type { Run, Turn } from '../run.ts';
@@ -31,11 +32,11 @@ export const limitInvariants: readonly Invariant[] = [
       for (const turn of turns) {
         const texts = turn.got.map(({ seen }) => seen.text);
         const said = JSON.stringify([turn.told.events, turn.told.refused, texts]);
-        const isLeftOut = ({ name }: Medium): boolean =>
-          turn.told.refused.some((one) => one.name === name);
+        const refusalOf = ({ name }: Medium) => turn.told.refused.find((one) => one.name === name);
+        const isLeftOut = (medium: Medium): boolean => refusalOf(medium) !== undefined;
         const all = picturesOf(turn, limits);
         for (const medium of all.filter(isLeftOut))
-          if (!isOneTooMany(turn, medium, limits))
+          if (!isOneTooMany(turn, medium, limits) && !late.test(refusalOf(medium)?.words ?? ''))
             yield { turn, what: `${medium.name} was refused beside ${all.length} pictures` };
         const pictures = all.filter((medium) => !isLeftOut(medium)).length;
         const refuses = new RegExp(`at most ${maxPerMessage} are allowed`).test(said);
