@@ -40,7 +40,9 @@ export async function startGateway(
       for (const wake of waiting.splice(0)) wake();
     },
   });
-  const server = createServer({ shouldUpgradeCallback: takesSocket }, (request, response) => {
+  // Node's five seconds are short for a busy machine: a client would write into a connection that is being closed.
+  const kept = { keepAliveTimeout: 60_000, shouldUpgradeCallback: takesSocket };
+  const server = createServer(kept, (request, response) => {
     void gateway.handle(request, response).then((ours) => {
       if (!ours) response.writeHead(404).end('not the gateway');
     });

@@ -54,7 +54,8 @@ export async function startCaptureServer(options: CaptureOptions = {}): Promise<
   const requests: CapturedRequest[] = [];
   const next = typeof script === 'function' ? script : inOrder(script);
   const name = namer();
-  const server = createServer((request, response) => {
+  // Node's five seconds are short for a busy machine: a client would write into a connection that is being closed.
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     answer(
       request,
       maxBodyBytes,
