@@ -26,7 +26,7 @@ test('what a project asks for that nobody trusted is said once in a session, wit
     return client.say();
   };
   const remark = 'let these hosts see media: "vision.example"';
-  await expect(ask(words('x'.repeat(30_000_000)))).rejects.toThrow();
+  await expect(ask()).rejects.toThrow();
   expect(await ask(words('Hello.'))).toContain(remark);
   expect(await ask(words('And now?'))).not.toContain(remark);
   const other = await newSession(client, folder);

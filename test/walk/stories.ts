@@ -57,6 +57,22 @@ export const knownStories: readonly KnownStory[] = [
     ],
   },
   {
+    name: 'documents of a page count as one picture each, and change no size of those before them',
+    face: 'print',
+    wire: 'anthropic-messages',
+    steps: [
+      { do: 'ask', attach: ['large', 'notebook', 'notebook', 'sound', 'png'] },
+      { do: 'zoom', pick: 4 },
+      { do: 'ask', attach: ['gif', 'webp'] },
+    ],
+  },
+  {
+    name: 'what the gateway spelled anew and a provider refused is named by its size',
+    face: 'gateway',
+    wire: 'chat-completions',
+    steps: [{ do: 'fail', status: 400, attach: ['bmp', 'avif'] }],
+  },
+  {
     name: 'everything that is wrong with a message is told, by name',
     face: 'print',
     wire: 'mistral-chat',

@@ -26,6 +26,12 @@ const picture: StoredBlock = {
   height: 8,
   origin: attached,
 };
+const notebook: StoredBlock = {
+  ...common,
+  type: 'file',
+  mime: 'application/x-ipynb+json',
+  origin: attached,
+};
 const sound: StoredBlock = { ...common, type: 'audio', mime: 'audio/wav', origin: attached };
 
 const said = (role: 'user' | 'assistant', ...parts: readonly StoredBlock[]): RecordEntry => ({
@@ -59,11 +65,13 @@ describe('the kinds of media in a request', () => {
   });
 });
 
-test('every picture counts, of the user, of a tool and of a model; a sound does not', () => {
+test('every picture counts, of the user, of a tool and of a model, and each page of a document; a sound does not', () => {
   const profile = resolveProfile({ provider: 'anthropic.messages', model: 'claude-sonnet-4-5' });
   const entries = [said('user', picture, sound), brought(picture, sound, picture)];
-  expect(picturesIn(entries, profile)).toBe(3);
-  expect(picturesIn([...entries, said('assistant', picture)], profile)).toBe(4);
+  const pagesOf = (): number => 5;
+  expect(picturesIn(entries, profile, pagesOf)).toBe(3);
+  expect(picturesIn([...entries, said('assistant', picture)], profile, pagesOf)).toBe(4);
+  expect(picturesIn([...entries, said('user', notebook)], profile, pagesOf)).toBe(8);
 });
 
 test('attachments are those of messages of the user that have some', () => {

@@ -1,8 +1,9 @@
 // What reaches the provider: legal, once, and with the prefix that it has seen before.
+import { profilesById } from '@percept/core';
 import { prefixStable } from 'percept/conformance';
-import { asked, declined, isOwn, late, linesOf, wasTooLarge } from '../evidence.ts';
+import { asked, declined, isOwn, late, linesOf, picturesIn, wasTooLarge } from '../evidence.ts';
 import type { Invariant } from '../invariant.ts';
-import type { Run, Turn } from '../run.ts';
+import type { Run, SeenGot, Turn } from '../run.ts';
 
 const elided = /shows (it|the same) again|is full/;
 
@@ -54,7 +55,7 @@ export const requestInvariants: readonly Invariant[] = [
     name: 'prefix-holds',
     promise: 3,
     sentence:
-      'For one model, each request begins with the one before, also after a resume or a restart, unless something was elided, summarised or refused by the provider.',
+      'For one model, each request begins with the one before, also after a resume or a restart, unless something was elided, summarised or refused by the provider, or one picture more makes them too many for their size.',
     *broken(run) {
       const { turns, wire } = run;
       for (const [index, turn] of turns.entries()) {
@@ -72,6 +73,7 @@ export const requestInvariants: readonly Invariant[] = [
           const reasons = changes ? [elided, declined, late] : [declined, late];
           if (reasons.some((why) => linesOf(next.seen, why) !== linesOf(previous.seen, why)))
             continue;
+          if (changes && isMany(next) && !isMany(previous)) continue;
           const { ok, broken } = prefixStable(wire, previous.request.raw, next.request.raw);
           if (!ok)
             yield {
@@ -83,6 +85,13 @@ export const requestInvariants: readonly Invariant[] = [
     },
   },
 ];
+
+const manyAbove = profilesById.get('anthropic')?.image.manyImages?.above ?? Infinity;
+
+/** More than Anthropic takes at their full size: all of them are fitted anew. */
+function isMany({ seen }: SeenGot): boolean {
+  return picturesIn(seen) > manyAbove;
+}
 
 /** The turns in which it was attached, and those in which it was looked at, of what is still in the conversation. */
 function timesOf(

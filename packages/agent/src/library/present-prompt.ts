@@ -23,8 +23,14 @@ export async function presentPrompt(
   messages: readonly unknown[],
   request: PresentRequest,
 ): Promise<readonly unknown[]> {
-  const target = requestTarget(request.profile, mediaIn(messages));
-  return Promise.all(messages.map((message) => presentMessage(message, request, target)));
+  const targetFor = (prompt: readonly unknown[]) => requestTarget(request.profile, mediaIn(prompt));
+  const presentFor = (target: FitTarget): Promise<readonly unknown[]> =>
+    Promise.all(messages.map((message) => presentMessage(message, request, target)));
+  const few = targetFor(messages);
+  const presented = await presentFor(few);
+  // Pages of documents may be what makes the pictures too many for their size.
+  const target = targetFor(presented);
+  return target.maxEdgePx === few.maxEdgePx ? presented : presentFor(target);
 }
 
 /** As many pictures as the prompt may hold. */

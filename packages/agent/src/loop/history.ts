@@ -18,8 +18,7 @@ import {
 import type { MediaKind } from '@percept/core/internal/route';
 import { frontierEntry, stateOf } from '@percept/core/internal/lens';
 import { type Frontier, type LensState } from '@percept/core/lens';
-import { formFor, type Form } from '../prompt/form.ts';
-import { promptLimits } from '../prompt/limits.ts';
+import { formFor } from '../prompt/form.ts';
 import type { Presented, PresentedPart } from '../prompt/present.ts';
 import { keptIn, keptText } from './compaction.ts';
 import { compactionIn, firstModelIn, isModelFact } from './facts.ts';
@@ -37,21 +36,24 @@ export function attachedIn(entries: readonly RecordEntry[]): readonly (readonly 
     .filter((blocks) => blocks.length > 0);
 }
 
-/** How many pictures a request may hold at most, before any of them is made: a document counts all that it may show. */
-export function picturesIn(entries: readonly RecordEntry[], profile: ModelProfile): number {
+/** How many pictures a request holds, each document with so many pages. */
+export function picturesIn(
+  entries: readonly RecordEntry[],
+  profile: ModelProfile,
+  pagesOf: (document: StoredBlock) => number,
+): number {
+  const picturesOf = (block: StoredBlock): number => {
+    const form = formFor(block, profile);
+    if (form === 'pages') return pagesOf(block);
+    return form === 'pixels' || form === 'still' || form === 'drawing' ? 1 : 0;
+  };
   let pictures = 0;
   for (const { role, parts } of messagesIn(entries))
     for (const part of parts)
       if (part.type === 'tool-result')
         pictures += part.content.filter(({ type }) => type === 'image').length;
-      else if (isMediaPart(part))
-        pictures += role === 'user' ? mostPictures(formFor(part, profile)) : 1;
+      else if (isMediaPart(part)) pictures += role === 'user' ? picturesOf(part) : 1;
   return pictures;
-}
-
-function mostPictures(form: Form): number {
-  if (form === 'pages') return promptLimits.maxPages;
-  return form === 'pixels' || form === 'still' || form === 'drawing' ? 1 : 0;
 }
 
 /** The kinds of media that a request about these entries holds, whoever brought them. */

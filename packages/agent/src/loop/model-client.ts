@@ -8,6 +8,7 @@ import {
   type Outcome,
   type RecordEntry,
   type StoredBlock,
+  type FitTarget,
 } from '@percept/core';
 import { PromptLowering } from '@percept/core/internal/ai-sdk';
 import { type LoweredPrompt, type LensEvent } from '@percept/core/ai-sdk';
@@ -237,12 +238,22 @@ async function presentAll(
   profile: ModelProfile,
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<StoredBlock, Presented>> {
-  const target = requestTarget(profile, picturesIn(entries, profile));
-  const presented = new Map<StoredBlock, Presented>();
-  for (const blocks of attachedIn(entries))
-    for (const [block, one] of await presenter.message(blocks, { profile, target, signal }))
-      presented.set(block, one);
-  return presented;
+  const presentFor = async (target: FitTarget): Promise<ReadonlyMap<StoredBlock, Presented>> => {
+    const presented = new Map<StoredBlock, Presented>();
+    for (const blocks of attachedIn(entries))
+      for (const [block, one] of await presenter.message(blocks, { profile, target, signal }))
+        presented.set(block, one);
+    return presented;
+  };
+  const few = requestTarget(
+    profile,
+    picturesIn(entries, profile, () => 1),
+  );
+  const presented = await presentFor(few);
+  // Only a document that was drawn says its pages, and they may be what makes the pictures too many for their size.
+  const pagesOf = (document: StoredBlock): number => presented.get(document)?.pages?.shown ?? 1;
+  const target = requestTarget(profile, picturesIn(entries, profile, pagesOf));
+  return target.maxEdgePx === few.maxEdgePx ? presented : presentFor(target);
 }
 
 /** Words that are still to be made, by who will make them. */

@@ -5,6 +5,7 @@ import type { MediaFacts } from './media.ts';
 import { maxPeekedSegments } from '../limits.ts';
 
 const tailBytes = 4_096;
+const boxesBytes = 4_096;
 
 export function peek(bytes: Bytes): MediaFacts {
   return { ...read(bytes), bytes: bytes.length };
@@ -16,14 +17,14 @@ function read(b: Bytes): Omit<MediaFacts, 'bytes'> {
   if (says(b, 0, 'GIF8')) return gif(b);
   if (says(b, 0, 'RIFF')) return riff(b);
   if (says(b, 0, '%PDF-')) return { mime: 'application/pdf', complete: b.length > 64 };
-  if (says(b, 4, 'ftyp')) return { mime: boxType(b), complete: true };
+  if (says(b, 4, 'ftyp')) return boxes(b);
   if (says(b, 0, 'OggS')) return whole('audio/ogg');
   if (says(b, 0, 'fLaC')) return whole('audio/flac');
   if (says(b, 0, 'ID3')) return whole('audio/mpeg');
   if (b.at(0) === 0xff && (b.at(1) & 0xf6) === 0xf0) return whole('audio/aac');
   if (b.at(0) === 0xff && (b.at(1) & 0xe0) === 0xe0) return whole('audio/mpeg');
   if (says(b, 0, 'II*\0') || says(b, 0, 'MM\0*')) return whole('image/tiff');
-  if (says(b, 0, 'BM') && little(b, 2, 4) === b.length) return whole('image/bmp');
+  if (says(b, 0, 'BM') && little(b, 2, 4) === b.length) return bmp(b);
   if (isMarkup(b)) return whole('image/svg+xml');
   return { complete: true };
 }
@@ -83,6 +84,31 @@ function webpSize(b: Bytes): Pick<MediaFacts, 'width' | 'height'> {
   }
   if (says(b, 12, 'VP8 ')) return sized(little(b, 26, 2) & 0x3fff, little(b, 28, 2) & 0x3fff);
   return {};
+}
+
+/** A negative height is one that is counted from the top. */
+function bmp(b: Bytes): Omit<MediaFacts, 'bytes'> {
+  const isOld = little(b, 14, 4) === 12;
+  const width = isOld ? little(b, 18, 2) : little(b, 18, 4);
+  const height = isOld ? little(b, 20, 2) : Math.abs(little(b, 22, 4) | 0);
+  return { mime: 'image/bmp', ...sized(width, height), complete: true };
+}
+
+function boxes(b: Bytes): Omit<MediaFacts, 'bytes'> {
+  const mime = boxType(b);
+  return { mime, ...(mime.startsWith('image/') && boxedSize(b)), complete: true };
+}
+
+/** The largest size in the boxes before the data: a part of a grid, and a thumbnail, is smaller than its picture. */
+function boxedSize(b: Bytes): Pick<MediaFacts, 'width' | 'height'> {
+  let [width, height, isTurned] = [0, 0, false];
+  for (let at = 0; at < Math.min(boxesBytes, b.length); at++) {
+    if (b.at(at) !== 0x69) continue;
+    if (says(b, at, 'irot')) isTurned = b.at(at + 4) % 2 === 1;
+    if (!says(b, at, 'ispe') || big(b, at + 8, 4) * big(b, at + 12, 4) <= width * height) continue;
+    [width, height] = [big(b, at + 8, 4), big(b, at + 12, 4)];
+  }
+  return isTurned ? sized(height, width) : sized(width, height);
 }
 
 function boxType(b: Bytes): string {

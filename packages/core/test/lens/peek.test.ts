@@ -70,6 +70,31 @@ test('SHA-256 agrees with Node for every length around a block', () => {
   }
 });
 
+function bmp(width: number, height: number): Uint8Array {
+  const bytes = Buffer.alloc(60);
+  bytes.write('BM', 'latin1');
+  bytes.writeUInt32LE(bytes.length, 2);
+  bytes.writeUInt32LE(40, 14);
+  bytes.writeInt32LE(width, 18);
+  bytes.writeInt32LE(height, 22);
+  return bytes;
+}
+
+/** A grid of two parts, which are smaller than the picture. */
+function avif(quarters = 0): Uint8Array {
+  const box = (type: string, ...words: readonly number[]): Buffer => {
+    const bytes = Buffer.alloc(8 + words.length * 4);
+    bytes.writeUInt32BE(bytes.length);
+    bytes.write(type, 4, 'latin1');
+    for (const [at, word] of words.entries()) bytes.writeUInt32BE(word, 8 + at * 4);
+    return bytes;
+  };
+  const head = Buffer.from('avif0000', 'latin1');
+  const turn = Buffer.from([0, 0, 0, 9, ...Buffer.from('irot', 'latin1'), quarters]);
+  const sizes = [box('ispe', 0, 200, 300), box('ispe', 0, 400, 300), turn];
+  return Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('ftyp', 'latin1'), head, ...sizes]);
+}
+
 describe('peek', () => {
   test.each([
     ['PNG', png(1280, 720), { mime: 'image/png', width: 1280, height: 720, complete: true }],
@@ -81,6 +106,18 @@ describe('peek', () => {
     ],
     ['GIF', gif(20, 30), { mime: 'image/gif', width: 20, height: 30, complete: true }],
     ['WebP', webp(4000, 3000), { mime: 'image/webp', width: 4000, height: 3000, complete: true }],
+    ['BMP', bmp(90, 64), { mime: 'image/bmp', width: 90, height: 64, complete: true }],
+    [
+      'BMP from its top',
+      bmp(90, -64),
+      { mime: 'image/bmp', width: 90, height: 64, complete: true },
+    ],
+    ['AVIF', avif(), { mime: 'image/avif', width: 400, height: 300, complete: true }],
+    [
+      'AVIF that is turned',
+      avif(1),
+      { mime: 'image/avif', width: 300, height: 400, complete: true },
+    ],
     ['PDF', pdf, { mime: 'application/pdf', complete: true }],
     ['WAV', wav, { mime: 'audio/wav', complete: true }],
     ['SVG', new TextEncoder().encode(svg), { mime: 'image/svg+xml', complete: true }],
@@ -106,8 +143,8 @@ describe('peek', () => {
   });
 
   test('no bytes make it throw, whatever header they begin with', () => {
-    const heads = [png(9, 9), jpeg(9, 9), gif(9, 9), webp(9, 9), pdf, wav].map((file) =>
-      file.subarray(0, 12),
+    const heads = [png(9, 9), jpeg(9, 9), gif(9, 9), webp(9, 9), bmp(9, 9), avif(), pdf, wav].map(
+      (file) => file.subarray(0, 12),
     );
     fc.assert(
       fc.property(fc.constantFrom(...heads), fc.uint8Array({ maxLength: 300 }), (head, rest) => {
