@@ -1,12 +1,11 @@
-// Runs of encoded letters in a text: one long line, or several of one piece that was wrapped. Not one pattern: `[…]{1024,}`
-// keeps a place to go back to for each letter, and eight megabytes of them are more than the engine's stack holds.
+// Runs of encoded letters in a text: one long line, or several of one piece that was wrapped.
+import { endOfRun, lettersOf } from './pieces.ts';
+
 const minLine = 60;
 const minLines = 4;
 const minRun = 1024;
 
-/** Counted letters, and then any number of them: V8 needs no stack for those. */
-const line = new RegExp(`[A-Za-z0-9+/_=-]{${minLine}}[A-Za-z0-9+/_=-]*`, 'g');
-const shortLine = /(?:\r?\n[A-Za-z0-9+/_=-]*)?/y;
+const letters = lettersOf('A-Z', 'a-z', '0-9', '+', '/', '_', '=', '-');
 
 interface Run {
   readonly start: number;
@@ -33,16 +32,19 @@ export function runLeftOut(chars: number): string {
 }
 
 function* runsIn(text: string): Generator<Run> {
+  const line = new RegExp(`[A-Za-z0-9+/_=-]{${minLine}}`, 'g');
   let last: Run | undefined;
-  for (const { index, 0: letters } of text.matchAll(line)) {
-    const { length } = letters;
+  for (let found = line.exec(text); found; found = line.exec(text)) {
+    const { index } = found;
+    const end = endOfRun(text, index + minLine, letters);
+    line.lastIndex = end;
     const goesOn = last && index - last.end <= 2 && /^\r?\n$/.test(text.slice(last.end, index));
     if (last && !goesOn) yield last;
     last = {
       start: last && goesOn ? last.start : index,
-      end: index + length,
+      end,
       lines: last && goesOn ? last.lines + 1 : 1,
-      longest: Math.max(length, last && goesOn ? last.longest : 0),
+      longest: Math.max(end - index, last && goesOn ? last.longest : 0),
     };
   }
   if (last) yield last;
@@ -50,6 +52,6 @@ function* runsIn(text: string): Generator<Run> {
 
 /** What is left of a wrapped piece for its last line. */
 function behind(text: string, end: number): number {
-  shortLine.lastIndex = end;
-  return end + (shortLine.exec(text)?.[0].length ?? 0);
+  const [lineBreak = ''] = /^\r?\n/.exec(text.slice(end, end + 2)) ?? [];
+  return lineBreak === '' ? end : endOfRun(text, end + lineBreak.length, letters);
 }

@@ -27,7 +27,11 @@ export function fenced(label: string, text: string, maxChars: number = maxFenced
  * @example oneLine('a\nb <|im_end|>') // 'a b <\\|im_end|>'
  */
 export function oneLine(text: string, maxChars: number = maxPrintedChars): string {
-  const shown = text.replaceAll(/\s+/g, ' ').trim();
+  // Bounded, and twice: see pieces.ts.
+  const shown = text
+    .replaceAll(/\s{1,999}/g, ' ')
+    .replaceAll(/ {2,999}/g, ' ')
+    .trim();
   return defused(printable(shown, maxChars));
 }
 

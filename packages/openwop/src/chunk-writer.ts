@@ -1,16 +1,14 @@
 // Text that a model writes, as events: gathered into pieces so that the log stays readable, and durable piece by piece so
 // that a reader who comes late, or comes back, has all of it. Encoded bytes in it are told in words: no log holds media.
-import { runLeftOut, withoutEncodedRuns } from '@percept/core/internal';
+import { endOfRun, lettersOf, runLeftOut, withoutEncodedRuns } from '@percept/core/internal';
 import type { NodeContext } from './node-kind.ts';
 import { maxChunkChars, maxChunkWaitMs } from './limits.ts';
 
 /** A run of letters that no prose has: from here on it waits for its end, and from there on it is bytes. */
 const suspiciousChars = 64;
 const payloadChars = 1024;
-const letters = 'A-Za-z0-9+/_=-';
-const runAtStart = new RegExp(`^[${letters}]+`);
-const runAtEnd = new RegExp(`[${letters}]{${suspiciousChars},}$`);
-const isLetter = new RegExp(`[${letters}]`);
+const letters = lettersOf('A-Z', 'a-z', '0-9', '+', '/', '_', '=', '-');
+const runAtEnd = new RegExp(`[A-Za-z0-9+/_=-]{${suspiciousChars},}$`);
 
 type WritingContext = Pick<NodeContext, 'nodeId' | 'run' | 'emit'>;
 
@@ -51,7 +49,7 @@ export class ChunkWriter {
     let told = '';
     this.#held = '';
     if (this.#leftOut > 0) {
-      const run = runAtStart.exec(next)?.[0].length ?? 0;
+      const run = endOfRun(next, 0, letters);
       this.#leftOut += run;
       next = next.slice(run);
       if (next === '') return '';
@@ -61,7 +59,7 @@ export class ChunkWriter {
     const tail = runAtEnd.exec(next.slice(-payloadChars))?.[0] ?? '';
     if (tail.length >= payloadChars) {
       let start = next.length - tail.length;
-      while (isLetter.test(next.charAt(start - 1))) start -= 1;
+      while (letters.has(next.charCodeAt(start - 1))) start -= 1;
       this.#leftOut = next.length - start;
       next = next.slice(0, start);
     } else if (tail !== '') {

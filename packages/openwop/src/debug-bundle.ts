@@ -6,7 +6,7 @@ import type { RouteParts } from './route-parts.ts';
 import { documentOf, type EventMedia, type RunEvent } from './run-event.ts';
 import type { RunState, RunStatus } from './run-state.ts';
 import { costOf, snapshotOf } from './run-view.ts';
-import { isRecord } from '@percept/core/internal';
+import { endOfRun, isRecord, lettersOf, replacePieces } from '@percept/core/internal';
 import { secretRedactor } from '@percept/core/internal/envelope';
 
 export interface BundleParts extends Pick<RouteParts, 'assets' | 'version' | 'limits'> {
@@ -108,8 +108,8 @@ const mask = '[REDACTED]';
 
 const secretName =
   /pass(?:word|phrase|wd)?$|secret|token|api[-_]?key|authorization|credential|private[-_]?key|cookie|session[-_]?id|bearer|signature|access[-_]?key/i;
-// Not `{256,}`: see encoded-runs.ts of core.
-const longBase64 = /[A-Za-z0-9+/_-]{256}[A-Za-z0-9+/_-]*={0,2}/g;
+const longBase64 = /[A-Za-z0-9+/_-]{256}/g;
+const base64Letters = lettersOf('A-Z', 'a-z', '0-9', '+', '/', '_', '-', '=');
 
 export class BundleRedactor {
   readonly #redactText: (text: string) => string;
@@ -119,8 +119,10 @@ export class BundleRedactor {
   constructor(withoutHandles: (text: string) => string) {
     const withoutSecrets = secretRedactor();
     this.#redactText = (text) =>
-      withoutSecrets(withoutHandles(text)).replace(
+      replacePieces(
+        withoutSecrets(withoutHandles(text)),
         longBase64,
+        (letters, from) => ({ end: endOfRun(letters, from, base64Letters), isOne: true }),
         (run) => `[${run.length} characters of base64]`,
       );
   }

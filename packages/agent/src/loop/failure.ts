@@ -39,7 +39,7 @@ function statusOf(error: unknown): number | undefined {
 function wordsOf(error: unknown): string {
   if (!isRecord(error)) return '';
   const last = isRecord(error['lastError']) ? error['lastError'] : error;
-  const message = readText(last['message']) ?? '';
+  const message = (readText(last['message']) ?? '').slice(0, 4_000);
   return oneLine(
     message
       .replaceAll(/https?:\/\/\S+/g, (address) => address.replace(/[?#].*$/, ''))

@@ -1,6 +1,7 @@
 // Redaction: every text of an envelope that a person or a model wrote passes through the redactor, hints in
 // `meta.rendering` like the rest of `meta`. What is structure (kind, ids, time, size, bytes) stays as it is.
 import { definedOf } from '../defined.ts';
+import { endOfRun, lettersOf, replacePieces, type Letters, type Piece } from '../pieces.ts';
 import { call, checkOptions, group, shape, text } from '../options.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { mediaKinds, type Envelope, type EnvelopeMeta } from './envelope.ts';
@@ -9,14 +10,53 @@ export type Redactor = (text: string) => string;
 
 const mark = '[redacted]';
 
-/** Counted letters and then any number of them: `{12,}` is more than the engine's stack holds where somebody writes megabytes. */
-const secretLooking: readonly RegExp[] = [
-  /\b(?:sk|pk|rk|xox[abprs]|gh[pousr]|glpat|hf|AIza)[-_][A-Za-z0-9_-]{12}[A-Za-z0-9_-]*/g,
-  /\bAIza[A-Za-z0-9_-]{30}[A-Za-z0-9_-]*/g,
-  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
-  /\b[Bb]earer\s+[A-Za-z0-9._~+/-]{12}[A-Za-z0-9._~+/-]*=*/g,
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*(?:-----END [A-Z ]*PRIVATE KEY-----)?/g,
+interface Secret {
+  /** How one begins, of bounded length. */
+  readonly head: RegExp;
+  readonly pieceAt: (text: string, from: number) => Piece;
+}
+
+const word = lettersOf('A-Z', 'a-z', '0-9', '_', '-');
+const bearer = lettersOf('A-Z', 'a-z', '0-9', '.', '_', '~', '+', '/', '-', '=');
+
+const goesOnWith =
+  (letters: Letters) =>
+  (text: string, from: number): Piece => ({ end: endOfRun(text, from, letters), isOne: true });
+
+const secretLooking: readonly Secret[] = [
+  {
+    head: /\b(?:sk|pk|rk|xox[abprs]|gh[pousr]|glpat|hf|AIza)[-_][A-Za-z0-9_-]{12}/g,
+    pieceAt: goesOnWith(word),
+  },
+  { head: /\bAIza[A-Za-z0-9_-]{30}/g, pieceAt: goesOnWith(word) },
+  {
+    head: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+    pieceAt: (_, from) => ({ end: from, isOne: true }),
+  },
+  { head: /\beyJ[A-Za-z0-9_-]{8}/g, pieceAt: tokenAt },
+  { head: /\b[Bb]earer\s{1,20}[A-Za-z0-9._~+/-]{12}/g, pieceAt: goesOnWith(bearer) },
+  { head: /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/g, pieceAt: keyAt },
 ];
+
+/** A JSON Web Token is three pieces between points, each of eight letters and more. */
+function tokenAt(text: string, from: number): Piece {
+  const first = endOfRun(text, from, word);
+  let end = first;
+  for (let piece = 0; piece < 2; piece++) {
+    const next = text[end] === '.' ? endOfRun(text, end + 1, word) : end;
+    if (next - end <= 8) return { end: first, isOne: false };
+    end = next;
+  }
+  return { end, isOne: true };
+}
+
+/** To the next sign of five, and past it where it is the end of a key. */
+function keyAt(text: string, from: number): Piece {
+  const dash = text.indexOf('-', from);
+  if (dash < 0) return { end: text.length, isOne: true };
+  const foot = /^-----END [A-Z ]{0,40}PRIVATE KEY-----/.exec(text.slice(dash, dash + 80));
+  return { end: dash + (foot?.[0].length ?? 0), isOne: true };
+}
 
 /**
  * The handle in the URL of an asset (docs/assets.md) is random text, in which anything can seem to stand. Whoever wants
@@ -39,26 +79,10 @@ export function secretRedactor(known: readonly string[] = []): Redactor {
 }
 
 function withoutSecrets(text: string): string {
-  const cleared = text.replaceAll(dotted, withoutTokens);
-  return secretLooking.reduce((rest, pattern) => rest.replace(pattern, mark), cleared);
-}
-
-/** Letters of tokens with their points, taken whole: where each `eyJ` began a search of its own, 256 KB of them took seconds. */
-const dotted = /(?<![A-Za-z0-9_.-])[A-Za-z0-9_.-]+/g;
-
-/** A JSON Web Token is three pieces between points, and the first begins with the letters of `{"`. */
-function withoutTokens(letters: string): string {
-  if (!letters.includes('eyJ')) return letters;
-  const pieces = letters.split('.');
-  const kept: string[] = [];
-  for (let at = 0; at < pieces.length; at++) {
-    const piece = pieces[at] ?? '';
-    const start = piece.search(/\beyJ[A-Za-z0-9_-]{8}/);
-    const isToken = start >= 0 && [1, 2].every((next) => (pieces[at + next]?.length ?? 0) >= 8);
-    kept.push(isToken ? piece.slice(0, start) + mark : piece);
-    if (isToken) at += 2;
-  }
-  return kept.join('.');
+  return secretLooking.reduce(
+    (rest, { head, pieceAt }) => replacePieces(rest, head, pieceAt, () => mark),
+    text,
+  );
 }
 
 /**

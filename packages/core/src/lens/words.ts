@@ -12,7 +12,7 @@ export function safeName(name: string): string {
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{N}\p{M}._\-/\\:@+#%&=,~ ]/gu, '_')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/media:sha256-[0-9a-f]{8}[0-9a-f]*/g, 'stored-media')
+    .replaceAll(/media:sha256-[0-9a-f]{8,64}/g, 'stored-media')
     .trim();
   return plain.length <= maxNameChars ? plain : `…${plain.slice(1 - maxNameChars)}`;
 }
