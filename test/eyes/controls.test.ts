@@ -61,6 +61,19 @@ describe('The controls of a screen', { tags: ['d-controls-told'] }, () => {
     expect(seen.lines.find(({ text }) => text.includes('Legend'))).not.toHaveProperty('beside');
   });
 
+  it('are what can be clicked: no sign beside a name, no note in a tinted box, no lines of a receipt, and nothing in a picture of a screen', async () => {
+    const described = await eyes.describe(
+      readFileSync(new URL('look-alikes.png', import.meta.url)),
+    );
+    if (!described.ok) throw new Error(described.refusal.message);
+    const controls = described.value.elements.filter(({ role }) => role !== 'img');
+    expect(controls.map(({ role, name, selected }) => [role, name, selected])).toEqual([
+      ['tab', 'Boards', true],
+      ['tab', 'Archive', false],
+      ['button', 'New board', undefined],
+    ]);
+  });
+
   it('that look alike on one row are in one state: the one that stands out is chosen, and the paler ones are not disabled', async () => {
     const described = await eyes.describe(readFileSync(new URL('tabs.png', import.meta.url)));
     if (!described.ok) throw new Error(described.refusal.message);

@@ -1,5 +1,5 @@
 // Pages as the second network sees them: what the network of controls may have found, with the numbers that it is given, and the truth beside it.
-// Usage: node training/controls/candidates.ts FOLDER --assets FOLDER --fonts FOLDER --controls FILE --native FILE [--held] [--first SEED] [--pages N]
+// Usage: node training/controls/candidates.ts FOLDER --assets FOLDER --fonts FOLDER --controls FILE --native FILE [--held] [--look-alikes] [--first SEED] [--pages N]
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -25,6 +25,7 @@ const { values: options, positionals } = parseArgs({
     controls: { type: 'string', default: '' },
     native: { type: 'string', default: '' },
     held: { type: 'boolean', default: false },
+    'look-alikes': { type: 'boolean', default: false },
     first: { type: 'string', default: '0' },
     pages: { type: 'string', default: '100' },
   },
@@ -60,7 +61,9 @@ function recoloured(data: Uint8Array, seed: number): void {
 
 for (let index = 0; index < Number(options.pages); index += 1) {
   const seed = Number(options.first) + index;
-  const { html, width, height, scale, sheet } = pageOf(seed, options.held, assets);
+  const { html, width, height, scale, sheet } = pageOf(seed, options.held, assets, {
+    lookAlikes: options['look-alikes'],
+  });
   const tab =
     tabs.get(scale) ??
     (await browser.newPage({ viewport: { width, height }, deviceScaleFactor: scale }));

@@ -1,6 +1,8 @@
 // One seed, one page: sections of controls and of things that are none, in a style of its own. Held-out pages use other styles, style sheets, fonts, icons and words.
 import { Kit } from './controls.ts';
 import { libraries } from './libraries.ts';
+import { besideLookAlikes } from './beside-look-alikes.ts';
+import { LookAlikes } from './look-alikes.ts';
 import { heldSheets, sheetkits, type Sheetkit } from './sheets.ts';
 import { Dice, styleOf, type Assets, type Sheet } from './style.ts';
 import { tagged } from './tagged.ts';
@@ -22,7 +24,17 @@ const heldWords =
     ' ',
   );
 
-export function pageOf(seed: number, held: boolean, all: Assets): DrawnPage {
+export interface PageOptions {
+  /** Among the sections also what looks like a control and is none; without it every seed gives the page that it always gave. */
+  readonly lookAlikes?: boolean;
+}
+
+export function pageOf(
+  seed: number,
+  held: boolean,
+  all: Assets,
+  { lookAlikes = false }: PageOptions = {},
+): DrawnPage {
   const dice = new Dice(seed + (held ? 7_000_000 : 0));
   const words = held ? heldWords : trainWords;
   const text = (low: number, high: number): string => {
@@ -49,13 +61,19 @@ export function pageOf(seed: number, held: boolean, all: Assets): DrawnPage {
   const side = dice.chance(0.18)
     ? new Page(new Kit(dice, styleOf(dice, held, all.fonts), {}, all, text, roomy, held))
     : undefined;
+  const others = lookAlikes
+    ? new LookAlikes(kit, () => {
+        const style = styleOf(dice, held, all.fonts);
+        return pictured(new Page(new Kit(dice, style, {}, all, text, roomy, held)));
+      })
+    : undefined;
   const scale = dice.one(
     held ? [1, 1, 1, 1.25, 1.5, 2] : [0.8, 0.9, 1, 1, 1, 1, 1, 1.1, 1.25, 1.25, 1.5, 2],
   );
   const width = Math.round(960 / scale);
   const height = Math.round(720 / scale);
   return {
-    html: documentOf(new Page(kit), side, sheet?.css ?? '', width, height),
+    html: documentOf(new Page(kit, others), side, sheet?.css ?? '', width, height),
     width,
     height,
     scale,
@@ -79,8 +97,10 @@ function oneSheet(dice: Dice, sheets: readonly Sheet[], held: boolean): Sheet {
 
 class Page {
   readonly kit: Kit;
-  constructor(kit: Kit) {
+  readonly others: LookAlikes | undefined;
+  constructor(kit: Kit, others?: LookAlikes) {
     this.kit = kit;
+    this.others = others;
   }
   #text(low: number, high: number): string {
     return this.kit.text(low, high);
@@ -99,7 +119,9 @@ class Page {
   }
 
   section(): string {
-    const { kit } = this;
+    const { kit, others } = this;
+    if (others && kit.dice.chance(0.5))
+      return kit.dice.chance(0.25) ? besideLookAlikes(kit) : others.section();
     kit.isOff = kit.dice.chance(0.06);
     const made = this.#section();
     kit.isOff = false;
@@ -415,6 +437,15 @@ class Page {
   }
 }
 
+/** Some sections of a page side by side, without what makes a document of them. */
+function pictured(page: Page): string {
+  const { dice, style } = page.kit;
+  const column = (): string =>
+    `<div style="flex:1 1 0;min-width:0;padding:10px">${Array.from({ length: dice.int(2, 4) }, () => `<div style="margin-bottom:14px">${page.section()}</div>`).join('')}</div>`;
+  const over = dice.chance(0.4) ? page.dialog(dice.int(420, 700), dice.int(260, 500)) : '';
+  return `<div style="display:flex;height:100%;background:${style.paper};color:${style.ink};font:${style.size}px/1.35 '${style.font}'">${Array.from({ length: dice.int(1, 3) }, column).join('')}</div>${over}`;
+}
+
 function documentOf(
   page: Page,
   side: Page | undefined,
@@ -449,6 +480,7 @@ function documentOf(
       ? `<div style="position:absolute;left:0;bottom:0">${page.kit.scrollbar(width - 18, true)}</div>`
       : '',
   ];
+  const brand = page.others && dice.chance(0.6) ? page.others.brand() : '';
   const bar = dice.chance(0.4)
     ? `<div style="display:flex;gap:10px;align-items:center;padding:4px 8px;${dice.chance(0.5) ? `background:${style.fill}` : ''}">${dice.one([() => page.kit.menu('bar', dice.int(3, 6)), () => page.kit.tabs(dice.int(3, 6)), () => page.toolbar()])()}</div>`
     : '';
@@ -465,5 +497,5 @@ html,body{margin:0!important;padding:0!important;max-width:none!important;width:
 .ic{display:inline-flex;flex:none;vertical-align:middle}.ic svg{width:100%;height:100%}.lb{min-width:0}
 table.own td,table.own th{padding:5px 9px;text-align:left;border-bottom:1px solid ${style.line};font-size:${style.size}px;color:${style.ink};background:none}
 #root input,#root select,#root progress{max-width:100%;flex:none}#root input[type=checkbox],#root input[type=radio]{margin:0}
-</style></head><body><div id="root" class="${classes.root ?? ''}">${bar}<div style="display:flex">${tracks.join('')}</div>${over.join('')}</div></body></html>`;
+</style></head><body><div id="root" class="${classes.root ?? ''}">${brand}${bar}<div style="display:flex">${tracks.join('')}</div>${over.join('')}</div></body></html>`;
 }

@@ -20,7 +20,7 @@ export const version = versionWith('ort-1.30.0', []);
 function versionWith(runtime: string, packs: readonly PackName[]): string {
   const named = packs.map((name) => `${name}-${catalogue[name][0]?.version}`);
   return [
-    'eyes-16 reader-2 controls-4 controls-second-1 pp-ocr-v4',
+    'eyes-16 reader-2 controls-4 controls-second-2 pp-ocr-v4',
     runtime,
     'zxing-3.1.4',
     ...named,
