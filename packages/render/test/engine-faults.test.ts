@@ -1,5 +1,5 @@
 // Whatever an engine does, its job ends with a typed refusal, the engine is thrown away, and the next job has a new one.
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Engine } from '../src/engine/engine.ts';
 import { renderLimits } from '../src/index.ts';
 import { refusalOf } from './support/darkroom.ts';
@@ -48,6 +48,20 @@ describe('an engine that misbehaves', () => {
       expect(typeof (await thread())).toBe('number');
     },
   );
+
+  it('by not starting is refused as timed-out, and the source is not blamed', async () => {
+    const late = new Engine({
+      name: 'late',
+      entry: new URL('./support/unruly-engine.ts', import.meta.url),
+      limits: { ...renderLimits, engineStartTimeoutMs: 1 },
+    });
+    onTestFinished(() => late.close());
+    const asked = late.run({ jobs: () => [{ order: 'who', timeoutMs: 3_000 }], isAnswer });
+    expect(refusalOf(await asked)).toMatchObject({
+      refused: 'timed-out',
+      message: 'The late engine did not start within 1 ms.',
+    });
+  });
 
   it('is ended when the caller takes the job back', async () => {
     const controller = new AbortController();

@@ -2,7 +2,15 @@
 // spent, and no reason for a process to stay alive.
 import { reasonOf, withLimits } from '@percept/core/internal';
 import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
-import { cancelled, closed, deadEngine, missingPackage, missingPackageOf } from './refusals.ts';
+import {
+  cancelled,
+  closed,
+  deadEngine,
+  LateStart,
+  lateStart,
+  missingPackage,
+  missingPackageOf,
+} from './refusals.ts';
 import { renderLimits, type RenderLimits } from '../limits.ts';
 import type { EngineJob, EngineThread } from './thread.ts';
 
@@ -76,6 +84,8 @@ export class Engine {
   }
 
   #failure(error: unknown): Refusal {
+    if (error instanceof LateStart)
+      return lateStart(this.#spec.name, this.#limits.engineStartTimeoutMs);
     const absent = missingPackageOf(error);
     return absent === undefined
       ? deadEngine(this.#spec.name, reasonOf(error))

@@ -23,6 +23,18 @@ export function lateEngine(name: string, max: number): Refusal {
   };
 }
 
+/** Of a machine that is busy, and not of the source. */
+export class LateStart extends Error {}
+
+export function lateStart(name: string, max: number): Refusal {
+  return {
+    refused: 'timed-out',
+    message: `The ${name} engine did not start within ${max} ms.`,
+    hint: 'The machine is busy: try again.',
+    limit: { name: 'engineStartTimeoutMs', max, actual: max },
+  };
+}
+
 export function deadEngine(name: string, reason: string): Refusal {
   return {
     refused: 'worker-failed',

@@ -5,7 +5,14 @@ import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
 import { compileCacheFolder } from '@percept/ingest/internal/code-cache';
 import { Worker } from 'node:worker_threads';
 import { maxEngineHeapMb, maxEngineYoungHeapMb, type RenderLimits } from '../limits.ts';
-import { cancelled, deadEngine, lateEngine, overMemory, trappedEngine } from './refusals.ts';
+import {
+  cancelled,
+  deadEngine,
+  LateStart,
+  lateEngine,
+  overMemory,
+  trappedEngine,
+} from './refusals.ts';
 
 export interface EngineJob {
   readonly order: unknown;
@@ -36,7 +43,7 @@ export class EngineThread {
     this.#limits = limits;
     const { promise, resolve } = Promise.withResolvers<Error | undefined>();
     const late = setTimeout(() => {
-      resolve(new Error('it did not start in time'));
+      resolve(new LateStart());
       void this.end();
     }, limits.engineStartTimeoutMs);
     this.ready = promise;
