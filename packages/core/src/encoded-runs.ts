@@ -1,11 +1,13 @@
 // Runs of encoded letters in a text: one long line, or several of one piece that was wrapped.
-import { endOfRun, lettersOf } from './pieces.ts';
+import { endOfRun, lettersOf, type Letters } from './pieces.ts';
 
 const minLine = 60;
 const minLines = 4;
-const minRun = 1024;
+/** More in one run than prose has. */
+export const minEncodedRun = 1024;
 
-const letters = lettersOf('A-Z', 'a-z', '0-9', '+', '/', '_', '=', '-');
+/** Of base64 in both spellings, with what fills it up. */
+export const encodedLetters: Letters = lettersOf('A-Z', 'a-z', '0-9', '+', '/', '_', '=', '-');
 
 interface Run {
   readonly start: number;
@@ -19,7 +21,7 @@ export function withoutEncodedRuns(text: string): string {
   let told = '';
   let end = 0;
   for (const run of runsIn(text)) {
-    if (run.lines < minLines && run.longest < minRun) continue;
+    if (run.lines < minLines && run.longest < minEncodedRun) continue;
     const after = run.lines < minLines ? run.end : behind(text, run.end);
     told += text.slice(end, run.start) + runLeftOut(after - run.start);
     end = after;
@@ -36,7 +38,7 @@ function* runsIn(text: string): Generator<Run> {
   let last: Run | undefined;
   for (let found = line.exec(text); found; found = line.exec(text)) {
     const { index } = found;
-    const end = endOfRun(text, index + minLine, letters);
+    const end = endOfRun(text, index + minLine, encodedLetters);
     line.lastIndex = end;
     const goesOn = last && index - last.end <= 2 && /^\r?\n$/.test(text.slice(last.end, index));
     if (last && !goesOn) yield last;
@@ -53,5 +55,5 @@ function* runsIn(text: string): Generator<Run> {
 /** What is left of a wrapped piece for its last line. */
 function behind(text: string, end: number): number {
   const [lineBreak = ''] = /^\r?\n/.exec(text.slice(end, end + 2)) ?? [];
-  return lineBreak === '' ? end : endOfRun(text, end + lineBreak.length, letters);
+  return lineBreak === '' ? end : endOfRun(text, end + lineBreak.length, encodedLetters);
 }

@@ -122,6 +122,8 @@ export const maxNameChars = 96;
 export const maxModelNameChars = 512;
 
 // envelope
+/** More than any private key in armour has; one that was cut has no foot. */
+export const maxKeyChars = 16_384;
 export const maxUrlChars = 8192;
 /** Seed 001 §C: "aiProviders.maxInlineMediaBytes, default 256 KiB". */
 export const maxInlineMediaBytes = 256 * 1024;

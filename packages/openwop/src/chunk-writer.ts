@@ -1,13 +1,17 @@
 // Text that a model writes, as events: gathered into pieces so that the log stays readable, and durable piece by piece so
 // that a reader who comes late, or comes back, has all of it. Encoded bytes in it are told in words: no log holds media.
-import { endOfRun, lettersOf, runLeftOut, withoutEncodedRuns } from '@percept/core/internal';
+import {
+  encodedLetters,
+  endOfRun,
+  minEncodedRun,
+  runLeftOut,
+  withoutEncodedRuns,
+} from '@percept/core/internal';
 import type { NodeContext } from './node-kind.ts';
 import { maxChunkChars, maxChunkWaitMs } from './limits.ts';
 
-/** A run of letters that no prose has: from here on it waits for its end, and from there on it is bytes. */
+/** A run of so many letters waits for its end: it may be bytes. */
 const suspiciousChars = 64;
-const payloadChars = 1024;
-const letters = lettersOf('A-Z', 'a-z', '0-9', '+', '/', '_', '=', '-');
 const runAtEnd = new RegExp(`[A-Za-z0-9+/_=-]{${suspiciousChars},}$`);
 
 type WritingContext = Pick<NodeContext, 'nodeId' | 'run' | 'emit'>;
@@ -49,17 +53,17 @@ export class ChunkWriter {
     let told = '';
     this.#held = '';
     if (this.#leftOut > 0) {
-      const run = endOfRun(next, 0, letters);
+      const run = endOfRun(next, 0, encodedLetters);
       this.#leftOut += run;
       next = next.slice(run);
       if (next === '') return '';
       told = runLeftOut(this.#leftOut);
       this.#leftOut = 0;
     }
-    const tail = runAtEnd.exec(next.slice(-payloadChars))?.[0] ?? '';
-    if (tail.length >= payloadChars) {
+    const tail = runAtEnd.exec(next.slice(-minEncodedRun))?.[0] ?? '';
+    if (tail.length >= minEncodedRun) {
       let start = next.length - tail.length;
-      while (letters.has(next.charCodeAt(start - 1))) start -= 1;
+      while (encodedLetters.has(next.charCodeAt(start - 1))) start -= 1;
       this.#leftOut = next.length - start;
       next = next.slice(0, start);
     } else if (tail !== '') {

@@ -6,7 +6,7 @@ import type { RouteParts } from './route-parts.ts';
 import { documentOf, type EventMedia, type RunEvent } from './run-event.ts';
 import type { RunState, RunStatus } from './run-state.ts';
 import { costOf, snapshotOf } from './run-view.ts';
-import { endOfRun, isRecord, lettersOf, replacePieces } from '@percept/core/internal';
+import { encodedLetters, endOfRun, isRecord, replacePieces } from '@percept/core/internal';
 import { secretRedactor } from '@percept/core/internal/envelope';
 
 export interface BundleParts extends Pick<RouteParts, 'assets' | 'version' | 'limits'> {
@@ -109,7 +109,6 @@ const mask = '[REDACTED]';
 const secretName =
   /pass(?:word|phrase|wd)?$|secret|token|api[-_]?key|authorization|credential|private[-_]?key|cookie|session[-_]?id|bearer|signature|access[-_]?key/i;
 const longBase64 = /[A-Za-z0-9+/_-]{256}/g;
-const base64Letters = lettersOf('A-Z', 'a-z', '0-9', '+', '/', '_', '-', '=');
 
 export class BundleRedactor {
   readonly #redactText: (text: string) => string;
@@ -122,7 +121,7 @@ export class BundleRedactor {
       replacePieces(
         withoutSecrets(withoutHandles(text)),
         longBase64,
-        (letters, from) => ({ end: endOfRun(letters, from, base64Letters), isOne: true }),
+        (letters, from) => ({ end: endOfRun(letters, from, encodedLetters), isOne: true }),
         (run) => `[${run.length} characters of base64]`,
       );
   }

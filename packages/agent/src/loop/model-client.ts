@@ -4,11 +4,11 @@ import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { requestTarget } from '@percept/core/internal';
 import {
   type BlobId,
+  type FitTarget,
   type ModelProfile,
   type Outcome,
   type RecordEntry,
   type StoredBlock,
-  type FitTarget,
 } from '@percept/core';
 import { PromptLowering } from '@percept/core/internal/ai-sdk';
 import { type LoweredPrompt, type LensEvent } from '@percept/core/ai-sdk';

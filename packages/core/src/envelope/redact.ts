@@ -4,6 +4,7 @@ import { definedOf } from '../defined.ts';
 import { endOfRun, lettersOf, replacePieces, type Letters, type Piece } from '../pieces.ts';
 import { call, checkOptions, group, shape, text } from '../options.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
+import { maxKeyChars } from '../limits.ts';
 import { mediaKinds, type Envelope, type EnvelopeMeta } from './envelope.ts';
 
 export type Redactor = (text: string) => string;
@@ -34,7 +35,7 @@ const secretLooking: readonly Secret[] = [
     pieceAt: (_, from) => ({ end: from, isOne: true }),
   },
   { head: /\beyJ[A-Za-z0-9_-]{8}/g, pieceAt: tokenAt },
-  { head: /\b[Bb]earer\s{1,20}[A-Za-z0-9._~+/-]{12}/g, pieceAt: goesOnWith(bearer) },
+  { head: /\b[Bb]earer\s{1,200}[A-Za-z0-9._~+/-]{12}/g, pieceAt: goesOnWith(bearer) },
   { head: /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/g, pieceAt: keyAt },
 ];
 
@@ -50,12 +51,12 @@ function tokenAt(text: string, from: number): Piece {
   return { end, isOne: true };
 }
 
-/** To the next sign of five, and past it where it is the end of a key. */
+/** To its foot: headers of an encrypted key have hyphens too (`DEK-Info: AES-256-CBC`). */
 function keyAt(text: string, from: number): Piece {
-  const dash = text.indexOf('-', from);
-  if (dash < 0) return { end: text.length, isOne: true };
-  const foot = /^-----END [A-Z ]{0,40}PRIVATE KEY-----/.exec(text.slice(dash, dash + 80));
-  return { end: dash + (foot?.[0].length ?? 0), isOne: true };
+  const rails = text.indexOf('-----', from);
+  const end = Math.min(rails < 0 ? text.length : rails, from + maxKeyChars);
+  const foot = /^-----END [A-Z ]{0,40}PRIVATE KEY-----/.exec(text.slice(end, end + 80));
+  return { end: end + (foot?.[0].length ?? 0), isOne: true };
 }
 
 /**

@@ -41,6 +41,25 @@ describe('redaction', { tags: ['s001-rendering-no-secrets'] }, () => {
     expect(parseEnvelope(redacted)).toEqual({ ok: true, value: redacted });
   });
 
+  test.each([
+    [
+      'encrypted',
+      'Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,00\n\nMIIEbody\n-----END RSA PRIVATE KEY-----',
+    ],
+    ['cut', 'MIIEbody'],
+    ['in escaped lines', '\\nMIIEbody\\n-----END PRIVATE KEY-----'],
+  ])('takes the whole of a key in armour that is %s', (_, rest) => {
+    const text = secretRedactor()(`the key: -----BEGIN RSA PRIVATE KEY-----\n${rest}`);
+    expect(text).toBe('the key: [redacted]');
+  });
+
+  test('keeps what stands around keys in armour', () => {
+    const key = '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----';
+    expect(secretRedactor()(`one ${key} two ${key} three`)).toBe(
+      'one [redacted] two [redacted] three',
+    );
+  });
+
   test('leaves everything else as it is, bytes included', () => {
     const value = parsed({
       payload: {
