@@ -15,6 +15,21 @@ export function lettersOf(...ranges: readonly string[]): Letters {
   return codes;
 }
 
+/** What `\s` stands for. */
+export const blanks: Letters = lettersOf(
+  '\t-\r',
+  ' ',
+  '\u00a0',
+  '\u1680',
+  '\u2000-\u200a',
+  '\u2028',
+  '\u2029',
+  '\u202f',
+  '\u205f',
+  '\u3000',
+  '\ufeff',
+);
+
 export function endOfRun(text: string, from: number, letters: Letters): number {
   let at = from;
   while (letters.has(text.charCodeAt(at))) at += 1;

@@ -21,6 +21,7 @@ const texts: Readonly<Record<string, string>> = {
   'a data URL': `data:image/png;base64,${filled('QUFB')}`,
   'a key without end': `sk-${filled('a1B2')}`,
   'a bearer without end': `Bearer ${filled('a1B2')}`,
+  'bearers without a token': filled('Bearer \t'),
   'the beginnings of tokens': filled('-eyJaaaaaaaa'),
   'the beginnings of tokens, with points': filled('-eyJaaaaaaaa.'),
   'a name of the store without end': `media:sha256-${filled('0')}`,

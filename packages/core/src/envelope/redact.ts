@@ -1,7 +1,7 @@
 // Redaction: every text of an envelope that a person or a model wrote passes through the redactor, hints in
 // `meta.rendering` like the rest of `meta`. What is structure (kind, ids, time, size, bytes) stays as it is.
 import { definedOf } from '../defined.ts';
-import { endOfRun, lettersOf, replacePieces, type Letters, type Piece } from '../pieces.ts';
+import { blanks, endOfRun, lettersOf, replacePieces, type Letters, type Piece } from '../pieces.ts';
 import { call, checkOptions, group, shape, text } from '../options.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { maxKeyChars } from '../limits.ts';
@@ -18,7 +18,11 @@ interface Secret {
 }
 
 const word = lettersOf('A-Z', 'a-z', '0-9', '_', '-');
-const bearer = lettersOf('A-Z', 'a-z', '0-9', '.', '_', '~', '+', '/', '-', '=');
+/** `b64token = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" / "+" / "/" ) *"="` (RFC 6750 §2.1). */
+const bearer = lettersOf('A-Z', 'a-z', '0-9', '-', '.', '_', '~', '+', '/');
+const padding = lettersOf('=');
+/** A shorter one is a word: `bearer of news`. */
+const minBearerChars = 12;
 
 const goesOnWith =
   (letters: Letters) =>
@@ -35,7 +39,7 @@ const secretLooking: readonly Secret[] = [
     pieceAt: (_, from) => ({ end: from, isOne: true }),
   },
   { head: /\beyJ[A-Za-z0-9_-]{8}/g, pieceAt: tokenAt },
-  { head: /\b[Bb]earer\s{1,200}[A-Za-z0-9._~+/-]{12}/g, pieceAt: goesOnWith(bearer) },
+  { head: /\b[Bb]earer(?=\s)/g, pieceAt: bearerAt },
   { head: /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/g, pieceAt: keyAt },
 ];
 
@@ -49,6 +53,14 @@ function tokenAt(text: string, from: number): Piece {
     end = next;
   }
   return { end, isOne: true };
+}
+
+/** Behind as many blanks as somebody likes. Where there is none, another `Bearer` may stand in its place. */
+function bearerAt(text: string, from: number): Piece {
+  const start = endOfRun(text, from, blanks);
+  const end = endOfRun(text, start, bearer);
+  if (end - start < minBearerChars) return { end: start, isOne: false };
+  return { end: endOfRun(text, end, padding), isOne: true };
 }
 
 /** To its foot: headers of an encrypted key have hyphens too (`DEK-Info: AES-256-CBC`). */

@@ -11,6 +11,7 @@ const keys = [
   'ghp_abcdefghijklmnopqrst',
   'AKIAABCDEFGHIJKLMNOP',
   'Bearer abcdefghijklmnop',
+  'bearer\u00a0abcdefghijklmnop==',
   'eyJhbGciOiJIUzI1.eyJzdWIiOiIxMjM0.SflKxwRJSMeKKF2QT4',
   '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----',
 ];
@@ -58,6 +59,13 @@ describe('redaction', { tags: ['s001-rendering-no-secrets'] }, () => {
     expect(secretRedactor()(`one ${key} two ${key} three`)).toBe(
       'one [redacted] two [redacted] three',
     );
+  });
+
+  test('takes a bearer token to its end, whatever stands before and behind it', () => {
+    const redact = secretRedactor();
+    expect(redact(`Bearer${' \n'.repeat(500)}aaaabbbbcccc.`)).toBe('[redacted]');
+    expect(redact('Bearer aaaabbbbcccc=foo')).toBe('[redacted]foo');
+    expect(redact('Bearer bearer aaaabbbbcccc==, and more')).toBe('Bearer [redacted], and more');
   });
 
   test('leaves everything else as it is, bytes included', () => {
