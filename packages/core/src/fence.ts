@@ -2,6 +2,7 @@
 // on one line of ours, or in a fence that nothing inside can close, and nothing in them acts: no hidden character, no control
 // word of a chat template, no media in disguise. This is the only fence; whatever a stranger wrote comes through here.
 import { runLeftOut } from './encoded-runs.ts';
+import { blanks, goesOnWith, replacePieces } from './pieces.ts';
 import { defused, printable, printableLines } from './printable.ts';
 import { maxFencedChars, maxPrintedChars, maxRail } from './limits.ts';
 
@@ -27,11 +28,7 @@ export function fenced(label: string, text: string, maxChars: number = maxFenced
  * @example oneLine('a\nb <|im_end|>') // 'a b <\\|im_end|>'
  */
 export function oneLine(text: string, maxChars: number = maxPrintedChars): string {
-  // Bounded, and twice: see pieces.ts.
-  const shown = text
-    .replaceAll(/\s{1,999}/g, ' ')
-    .replaceAll(/ {2,999}/g, ' ')
-    .trim();
+  const shown = replacePieces(text, /\s/g, goesOnWith(blanks), () => ' ').trim();
   return defused(printable(shown, maxChars));
 }
 

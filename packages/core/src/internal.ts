@@ -54,7 +54,7 @@ export { profileOfSent } from './profile/resolve.ts';
 export { partialTargetRules, profileRule, targetRule } from './profile/rules.ts';
 export { assemblePng, crc32, pngChunk } from './png.ts';
 export { admitToMessage } from './message-limits.ts';
-export { endOfRun, replacePieces } from './pieces.ts';
+export { endOfRun, goesOnWith, replacePieces } from './pieces.ts';
 export { encodedLetters, minEncodedRun, runLeftOut, withoutEncodedRuns } from './encoded-runs.ts';
 export { fenced, isInert, oneLine } from './fence.ts';
 export {

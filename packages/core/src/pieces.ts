@@ -42,6 +42,11 @@ export interface Piece {
   readonly isOne: boolean;
 }
 
+/** A piece that is one already, and ends behind the last of these letters. */
+export function goesOnWith(letters: Letters): (text: string, from: number) => Piece {
+  return (text, from) => ({ end: endOfRun(text, from, letters), isOne: true });
+}
+
 /** The same text with a word in place of every piece. `head` is global and of bounded length. */
 export function replacePieces(
   text: string,

@@ -143,4 +143,12 @@ describe('words on one line', { tags: ['d-words-fenced'] }, () => {
       }),
     );
   });
+
+  test('blanks are one, however many there are and whichever', () => {
+    expect(oneLine(`a${' '.repeat(2_000_000)}b`)).toBe('a b');
+    expect(oneLine(`${'\t'.repeat(1_000)}a${'\r\n'.repeat(1_000)} `)).toBe('a');
+    const units = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
+    for (const blank of units.filter((unit) => /\s/.test(unit)))
+      expect(oneLine(`a${blank}${blank}b`)).toBe('a b');
+  });
 });

@@ -6,7 +6,7 @@ import type { RouteParts } from './route-parts.ts';
 import { documentOf, type EventMedia, type RunEvent } from './run-event.ts';
 import type { RunState, RunStatus } from './run-state.ts';
 import { costOf, snapshotOf } from './run-view.ts';
-import { encodedLetters, endOfRun, isRecord, replacePieces } from '@percept/core/internal';
+import { encodedLetters, goesOnWith, isRecord, replacePieces } from '@percept/core/internal';
 import { secretRedactor } from '@percept/core/internal/envelope';
 
 export interface BundleParts extends Pick<RouteParts, 'assets' | 'version' | 'limits'> {
@@ -121,7 +121,7 @@ export class BundleRedactor {
       replacePieces(
         withoutSecrets(withoutHandles(text)),
         longBase64,
-        (letters, from) => ({ end: endOfRun(letters, from, encodedLetters), isOne: true }),
+        goesOnWith(encodedLetters),
         (run) => `[${run.length} characters of base64]`,
       );
   }

@@ -1,7 +1,7 @@
 // Redaction: every text of an envelope that a person or a model wrote passes through the redactor, hints in
 // `meta.rendering` like the rest of `meta`. What is structure (kind, ids, time, size, bytes) stays as it is.
 import { definedOf } from '../defined.ts';
-import { blanks, endOfRun, lettersOf, replacePieces, type Letters, type Piece } from '../pieces.ts';
+import { blanks, endOfRun, goesOnWith, lettersOf, replacePieces, type Piece } from '../pieces.ts';
 import { call, checkOptions, group, shape, text } from '../options.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { maxKeyChars } from '../limits.ts';
@@ -23,10 +23,6 @@ const bearer = lettersOf('A-Z', 'a-z', '0-9', '-', '.', '_', '~', '+', '/');
 const padding = lettersOf('=');
 /** A shorter one is a word: `bearer of news`. */
 const minBearerChars = 12;
-
-const goesOnWith =
-  (letters: Letters) =>
-  (text: string, from: number): Piece => ({ end: endOfRun(text, from, letters), isOne: true });
 
 const secretLooking: readonly Secret[] = [
   {
