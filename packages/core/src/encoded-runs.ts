@@ -1,5 +1,5 @@
 // Runs of encoded letters in a text: one long line, or several of one piece that was wrapped.
-import { endOfRun, lettersOf, type Letters } from './pieces.ts';
+import { endOfRun, lettersOf, replacePieces, type Letters } from './pieces.ts';
 
 const minLine = 60;
 const minLines = 4;
@@ -29,12 +29,29 @@ export function withoutEncodedRuns(text: string): string {
   return told + text.slice(end);
 }
 
+/** The same, where a run is one line: of lines that come one after the other nobody knows yet what they are. */
+export function withoutLongRuns(text: string): string {
+  return replacePieces(
+    text,
+    lineHead(),
+    (whole, from) => {
+      const end = endOfRun(whole, from, encodedLetters);
+      return { end, isOne: end - from + minLine >= minEncodedRun };
+    },
+    (run) => runLeftOut(run.length),
+  );
+}
+
 export function runLeftOut(chars: number): string {
   return `[${chars} characters of encoded bytes left out]`;
 }
 
+function lineHead(): RegExp {
+  return new RegExp(`[A-Za-z0-9+/_=-]{${minLine}}`, 'g');
+}
+
 function* runsIn(text: string): Generator<Run> {
-  const line = new RegExp(`[A-Za-z0-9+/_=-]{${minLine}}`, 'g');
+  const line = lineHead();
   let last: Run | undefined;
   for (let found = line.exec(text); found; found = line.exec(text)) {
     const { index } = found;

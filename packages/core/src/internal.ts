@@ -55,7 +55,13 @@ export { partialTargetRules, profileRule, targetRule } from './profile/rules.ts'
 export { assemblePng, crc32, pngChunk } from './png.ts';
 export { admitToMessage } from './message-limits.ts';
 export { endOfRun, goesOnWith, replacePieces } from './pieces.ts';
-export { encodedLetters, minEncodedRun, runLeftOut, withoutEncodedRuns } from './encoded-runs.ts';
+export {
+  encodedLetters,
+  minEncodedRun,
+  runLeftOut,
+  withoutEncodedRuns,
+  withoutLongRuns,
+} from './encoded-runs.ts';
 export { fenced, isInert, oneLine } from './fence.ts';
 export {
   printable,

@@ -5,7 +5,7 @@ import {
   endOfRun,
   minEncodedRun,
   runLeftOut,
-  withoutEncodedRuns,
+  withoutLongRuns,
 } from '@percept/core/internal';
 import type { NodeContext } from './node-kind.ts';
 import { maxChunkChars, maxChunkWaitMs } from './limits.ts';
@@ -70,7 +70,7 @@ export class ChunkWriter {
       this.#held = tail;
       next = next.slice(0, next.length - tail.length);
     }
-    return told + withoutEncodedRuns(next);
+    return told + withoutLongRuns(next);
   }
 
   async #flush(chars: number, isLast: boolean): Promise<void> {
