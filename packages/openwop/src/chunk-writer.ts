@@ -1,5 +1,6 @@
 // Text that a model writes, as events: gathered into pieces so that the log stays readable, and durable piece by piece so
-// that a reader who comes late, or comes back, has all of it. Encoded bytes in it are told in words: no log holds media.
+// that a reader who comes late, or comes back, has all of it. Encoded bytes in one run are told in words, in whatever pieces
+// they come: no log holds media. Short lines of encoded letters stay: they are hashes more often than bytes.
 import {
   encodedLetters,
   endOfRun,
@@ -9,10 +10,6 @@ import {
 } from '@percept/core/internal';
 import type { NodeContext } from './node-kind.ts';
 import { maxChunkChars, maxChunkWaitMs } from './limits.ts';
-
-/** A run of so many letters waits for its end: it may be bytes. */
-const suspiciousChars = 64;
-const runAtEnd = new RegExp(`[A-Za-z0-9+/_=-]{${suspiciousChars},}$`);
 
 type WritingContext = Pick<NodeContext, 'nodeId' | 'run' | 'emit'>;
 
@@ -47,7 +44,7 @@ export class ChunkWriter {
     if (this.#text !== '') await this.#flush(maxChunkChars, true);
   }
 
-  /** What may be written of the text so far; a run that may still grow is held back. */
+  /** What may be written of the text so far. Its last word is held back: bytes begin as one, however small their pieces. */
   #clean(text: string): string {
     let next = this.#held + text;
     let told = '';
@@ -60,16 +57,11 @@ export class ChunkWriter {
       told = runLeftOut(this.#leftOut);
       this.#leftOut = 0;
     }
-    const tail = runAtEnd.exec(next.slice(-minEncodedRun))?.[0] ?? '';
-    if (tail.length >= minEncodedRun) {
-      let start = next.length - tail.length;
-      while (encodedLetters.has(next.charCodeAt(start - 1))) start -= 1;
-      this.#leftOut = next.length - start;
-      next = next.slice(0, start);
-    } else if (tail !== '') {
-      this.#held = tail;
-      next = next.slice(0, next.length - tail.length);
-    }
+    let start = next.length;
+    while (encodedLetters.has(next.charCodeAt(start - 1))) start -= 1;
+    if (next.length - start >= minEncodedRun) this.#leftOut = next.length - start;
+    else this.#held = next.slice(start);
+    next = next.slice(0, start);
     return told + withoutLongRuns(next);
   }
 
