@@ -22,8 +22,8 @@ export function encodeBase64(bytes: Uint8Array): string {
 /** Undefined when a letter is not of the alphabet. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   const letters = text.slice(0, lettersIn(text)).replaceAll('-', '+').replaceAll('_', '/');
-  // The one thing that is no letter and that `atob` passes over.
-  if (/\s/.test(letters)) return undefined;
+  // What is no letter and `atob` takes all the same: blanks, and padding behind which more of it was cut off here.
+  if (/[\s=]/.test(letters)) return undefined;
   let binary: string;
   try {
     binary = atob(letters);

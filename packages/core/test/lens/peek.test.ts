@@ -34,9 +34,12 @@ describe('base64', () => {
     );
   });
 
-  test('a letter outside the alphabet is no base64', () => {
-    expect(decodeBase64('ab!d')).toBeUndefined();
-  });
+  test.each(['ab!d', 'ab d', 'YWI===', 'YQ====', 'YQ=='.repeat(2), '==='])(
+    'a letter outside the alphabet is no base64: %j',
+    (text) => {
+      expect(decodeBase64(text)).toBeUndefined();
+    },
+  );
 
   test.each([
     ['AA', true],
