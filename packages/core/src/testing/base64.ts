@@ -3,11 +3,16 @@
 export function decodeBase64(text: string): Uint8Array | undefined {
   // `atob` passes over what separates lines.
   if (/\s/.test(text)) return undefined;
+  let binary: string;
   try {
-    return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    binary = atob(text);
   } catch {
     return undefined;
   }
+  // A loop: `Uint8Array.from` walks the string as a list of strings.
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return bytes;
 }
 
 export interface DataUrl {
