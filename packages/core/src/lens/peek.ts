@@ -5,7 +5,6 @@ import type { MediaFacts } from './media.ts';
 import { maxPeekedSegments } from '../limits.ts';
 
 const tailBytes = 4_096;
-const boxesBytes = 4_096;
 
 export function peek(bytes: Bytes): MediaFacts {
   return { ...read(bytes), bytes: bytes.length };
@@ -99,16 +98,52 @@ function boxes(b: Bytes): Omit<MediaFacts, 'bytes'> {
   return { mime, ...(mime.startsWith('image/') && boxedSize(b)), complete: true };
 }
 
-/** The largest size in the boxes before the data: a part of a grid, and a thumbnail, is smaller than its picture. */
+/**
+ * The largest size among the properties of items: a part of a grid, and a thumbnail, is smaller than its picture. So all of
+ * them are read, or there is no size.
+ */
 function boxedSize(b: Bytes): Pick<MediaFacts, 'width' | 'height'> {
-  let [width, height, isTurned] = [0, 0, false];
-  for (let at = 0; at < Math.min(boxesBytes, b.length); at++) {
-    if (b.at(at) !== 0x69) continue;
-    if (says(b, at, 'irot')) isTurned = b.at(at + 4) % 2 === 1;
-    if (!says(b, at, 'ispe') || big(b, at + 8, 4) * big(b, at + 12, 4) <= width * height) continue;
-    [width, height] = [big(b, at + 8, 4), big(b, at + 12, 4)];
+  const meta = boxIn(b, 'meta', 0, b.length);
+  // Behind its version and flags.
+  const items = meta && boxIn(b, 'iprp', meta.start + 4, meta.end);
+  const properties = items && boxIn(b, 'ipco', items.start, items.end);
+  if (!properties) return {};
+  let [width, height, isTurned, end] = [0, 0, false, properties.start];
+  for (const box of boxesIn(b, properties.start, properties.end)) {
+    end = box.end;
+    if (box.type === 'irot') isTurned = b.at(box.start) % 2 === 1;
+    if (box.type !== 'ispe') continue;
+    const [itsWidth, itsHeight] = [big(b, box.start + 4, 4), big(b, box.start + 8, 4)];
+    if (itsWidth * itsHeight > width * height) [width, height] = [itsWidth, itsHeight];
   }
+  if (end !== properties.end) return {};
   return isTurned ? sized(height, width) : sized(width, height);
+}
+
+interface Box {
+  readonly type: string;
+  /** Of what is in it. */
+  readonly start: number;
+  readonly end: number;
+}
+
+function boxIn(b: Bytes, type: string, from: number, end: number): Box | undefined {
+  for (const box of boxesIn(b, from, end)) if (box.type === type) return box;
+  return undefined;
+}
+
+/** As far as they are boxes that end within what is around them; each is passed over by its length. */
+function* boxesIn(b: Bytes, from: number, end: number): Generator<Box> {
+  let at = from;
+  for (let count = 0; count < maxPeekedSegments && at + 8 <= end; count++) {
+    const size = big(b, at, 4);
+    // 1: the length stands behind the type, in 64 bits. 0: to the end (ISO/IEC 14496-12 §4.2).
+    const start = at + (size === 1 ? 16 : 8);
+    const next = size === 0 ? end : at + (size === 1 ? big(b, at + 8, 8) : size);
+    if (next < start || next > end) return;
+    yield { type: letters(b, at + 4), start, end: next };
+    at = next;
+  }
 }
 
 function boxType(b: Bytes): string {
@@ -138,6 +173,11 @@ function says(b: Bytes, at: number, word: string): boolean {
   for (let index = 0; index < word.length; index++)
     if (b.at(at + index) !== word.charCodeAt(index)) return false;
   return true;
+}
+
+function letters(b: Bytes, at: number): string {
+  const codes = [b.at(at), b.at(at + 1), b.at(at + 2), b.at(at + 3)];
+  return String.fromCharCode(...codes.map((code) => Math.max(0, code)));
 }
 
 function endsWith(b: Bytes, word: string): boolean {

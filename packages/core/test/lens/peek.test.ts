@@ -83,20 +83,43 @@ function bmp(width: number, height: number): Uint8Array {
   return bytes;
 }
 
-/** A grid of two parts, which are smaller than the picture. */
-function avif(quarters = 0): Uint8Array {
-  const box = (type: string, ...words: readonly number[]): Buffer => {
-    const bytes = Buffer.alloc(8 + words.length * 4);
-    bytes.writeUInt32BE(bytes.length);
-    bytes.write(type, 4, 'latin1');
-    for (const [at, word] of words.entries()) bytes.writeUInt32BE(word, 8 + at * 4);
-    return bytes;
-  };
-  const head = Buffer.from('avif0000', 'latin1');
-  const turn = Buffer.from([0, 0, 0, 9, ...Buffer.from('irot', 'latin1'), quarters]);
-  const sizes = [box('ispe', 0, 200, 300), box('ispe', 0, 400, 300), turn];
-  return Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('ftyp', 'latin1'), head, ...sizes]);
+function box(type: string, ...inside: readonly Uint8Array[]): Uint8Array {
+  const bytes = Buffer.concat([Buffer.alloc(8), ...inside]);
+  bytes.writeUInt32BE(bytes.length);
+  bytes.write(type, 4, 'latin1');
+  return bytes;
 }
+
+function words(...values: readonly number[]): Uint8Array {
+  const bytes = Buffer.alloc(values.length * 4);
+  for (const [at, value] of values.entries()) bytes.writeUInt32BE(value, at * 4);
+  return bytes;
+}
+
+/** A grid of two parts, which are smaller than the picture, behind a name that says `ispe` and a profile as long as asked. */
+function avif(quarters = 0, profileBytes = 0): Uint8Array {
+  const properties = box(
+    'ipco',
+    box('ispe', words(0, 200, 300)),
+    box('colr', new Uint8Array(profileBytes)),
+    box('ispe', words(0, 400, 300)),
+    box('irot', Uint8Array.of(quarters)),
+  );
+  const name = box('infe', box('ispe', words(0, 9_000, 9_000)));
+  return Buffer.concat([
+    box('ftyp', Buffer.from('avif0000', 'latin1')),
+    box('meta', words(0), name, box('iprp', properties, box('ipma'))),
+    box('mdat', new Uint8Array(64)),
+  ]);
+}
+
+/** Boxes that go on to the end, one in the other. */
+const nested = Buffer.concat([
+  words(0),
+  Buffer.from('meta'),
+  words(0),
+  ...['iprp', 'ipco'].flatMap((type) => [words(0), Buffer.from(type)]),
+]);
 
 describe('peek', () => {
   test.each([
@@ -120,6 +143,16 @@ describe('peek', () => {
       'AVIF that is turned',
       avif(1),
       { mime: 'image/avif', width: 300, height: 400, complete: true },
+    ],
+    [
+      'AVIF whose sizes stand behind a profile',
+      avif(0, 60_000),
+      { mime: 'image/avif', width: 400, height: 300, complete: true },
+    ],
+    [
+      'AVIF that was cut among its sizes',
+      avif(0, 60_000).subarray(0, 4_096),
+      { mime: 'image/avif', complete: true },
     ],
     ['PDF', pdf, { mime: 'application/pdf', complete: true }],
     ['WAV', wav, { mime: 'audio/wav', complete: true }],
@@ -157,10 +190,22 @@ describe('peek', () => {
     );
   });
 
-  test('a JPEG of a million empty segments costs no more than a few thousand looks', () => {
+  test.each([
+    ['a JPEG of a million empty segments', [0xff, 0xd8], [0xff, 0xe0, 0, 2]],
+    [
+      'an AVIF of half a million empty boxes',
+      avif().subarray(0, 16),
+      [0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65],
+    ],
+    [
+      'an AVIF of half a million empty properties',
+      [...avif().subarray(0, 16), ...nested],
+      [0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65],
+    ],
+  ])('%s costs no more than a few thousand looks', (_, head, piece) => {
     const bytes = new Uint8Array(4_000_000);
-    for (let at = 0; at < bytes.length; at += 4) bytes.set([0xff, 0xe0, 0, 2], at);
-    bytes.set([0xff, 0xd8]);
+    for (let at = 0; at < bytes.length; at += piece.length) bytes.set(piece, at);
+    bytes.set(head);
     let looks = 0;
     peek({ length: bytes.length, at: (index) => (looks++, bytes[index] ?? -1) });
     expect(looks).toBeLessThan(50_000);
