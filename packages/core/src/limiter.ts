@@ -24,7 +24,7 @@ export class Limiter {
     }
   }
 
-  /** Resolves when everything that was asked for so far is done. */
+  /** Resolves when everything that was to be run so far is done. A place is waited for by whoever has its scope. */
   async idle(): Promise<void> {
     await Promise.allSettled(this.#asked);
   }
@@ -43,9 +43,20 @@ export class Limiter {
   async place(signal?: AbortSignal): Promise<Outcome<Disposable>> {
     const entered = signal?.aborted ? cancelled() : await this.#enter(signal);
     if (!entered.ok) return entered;
-    if (!signal?.aborted) return accept({ [Symbol.dispose]: () => this.#leave() });
+    if (!signal?.aborted) return accept(this.#held());
     this.#leave();
     return cancelled();
+  }
+
+  /** Given back once, however often it is disposed: the second time it is somebody else's. */
+  #held(): Disposable {
+    let isHeld = true;
+    return {
+      [Symbol.dispose]: () => {
+        if (isHeld) this.#leave();
+        isHeld = false;
+      },
+    };
   }
 
   async #enter(signal: AbortSignal | undefined): Promise<Outcome<true>> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accept } from '@percept/core';
+import { accept, unwrap } from '@percept/core';
 import { Limiter } from '@percept/core/internal';
 import { describe, expect, test } from 'vitest';
 
@@ -53,6 +53,15 @@ describe('the limiter', () => {
       'bug',
     );
     expect(await limiter.run(() => Promise.resolve(accept(1)), signal)).toEqual(accept(1));
+  });
+
+  test('frees a place once, however often it is given back', async () => {
+    const limiter = new Limiter(1, 0);
+    const place = unwrap(await limiter.place());
+    place[Symbol.dispose]();
+    using _ = unwrap(await limiter.place());
+    place[Symbol.dispose]();
+    expect(await limiter.place()).toMatchObject({ ok: false, refusal: { refused: 'too-many' } });
   });
 
   test('is idle when everything that was asked for is done, what waits as well', async () => {
