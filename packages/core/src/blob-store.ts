@@ -1,8 +1,7 @@
 // The port through which everything reaches stored bytes. Implementations live in the store package and all pass its
 // shared suite; the door, the darkroom and the lens know only this.
-import type { BlobSource, ImageBlock, Origin } from './block.ts';
 import type { BlobId } from './ids.ts';
-import { accept, type Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 
 export interface StoreCallOptions {
   /** Aborted: whoever waits is refused as `cancelled`. What was begun may still be stored. */
@@ -20,22 +19,4 @@ export interface BlobStore {
   remove(id: BlobId): Promise<void>;
   /** Every stored id, in no particular order. */
   list(): AsyncIterable<BlobId>;
-}
-
-interface DrawnPage {
-  readonly png: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** A page as it was drawn, as the picture that a message holds. */
-export async function keepPng(
-  store: Pick<BlobStore, 'put'>,
-  { png, width, height }: DrawnPage,
-  origin: Origin,
-): Promise<Outcome<ImageBlock<BlobSource>>> {
-  const kept = await store.put(png);
-  if (!kept.ok) return kept;
-  const picture = { type: 'image', source: { kind: 'blob' }, mime: 'image/png' } as const;
-  return accept({ ...picture, sha256: kept.value, width, height, bytes: png.length, origin });
 }

@@ -28,7 +28,7 @@ export {
   messageLimits,
   withLimits,
 } from './limits.ts';
-export { keepPng } from './blob-store.ts';
+export { keepPng } from './drawn-page.ts';
 export { nameOf } from './block.ts';
 export { after, afterDoctype } from './parse/markup.ts';
 export { parseStoredBlock } from './parse/block.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { resolveProfile } from '../../src/index.ts';
 import { findPayloads } from '../../src/lens/payload.ts';
 import { lowerRequest } from '../../src/lens/index.ts';
-import { OpenCalls } from '../../src/lens/pairing.ts';
+import { OpenCalls } from '../../src/lens/open-calls.ts';
 import type { CallView } from '../../src/lens/view.ts';
 import { growth, linear } from './growth.ts';
 import { base64, png } from './pictures.ts';
