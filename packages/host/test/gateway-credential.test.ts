@@ -1,6 +1,6 @@
 // A credential goes to the vendor that it belongs to. A header tells of its vendor too, whatever key stands in it.
 import { expect, test } from 'vitest';
-import { foreignCredential } from '../src/gateway/destination.ts';
+import { foreignCredential } from '../src/gateway/foreign-credential.ts';
 import { routeOf } from '../src/gateway/target.ts';
 import { readUpstreams } from '../src/gateway/upstream.ts';
 
