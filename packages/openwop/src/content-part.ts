@@ -2,7 +2,7 @@
 // (`data`/`dataBase64`, `document`/`file`); a part is never dropped, it is taken or refused by name.
 import { inside, isRecord, readList, readText, readWord } from '@percept/core/internal';
 import { type JsonObject } from '@percept/core';
-import { modalities, type Modality } from './model-gate.ts';
+import { modalities, type Modality } from './model-facts.ts';
 import { invalid, problem, type Problem } from '@percept/host/internal';
 import { no, type Read } from './run-request.ts';
 import { maxMessages } from './limits.ts';

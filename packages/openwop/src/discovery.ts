@@ -7,7 +7,7 @@ import { schemaVersions } from '@percept/core/envelope';
 import { isCapability } from '@percept/core/internal/route';
 import { imageGeneration, speechSynthesis } from './host-making.ts';
 import type { OpenwopLimits } from './limits.ts';
-import type { ModelFacts } from './model-gate.ts';
+import type { ModelFacts } from './model-facts.ts';
 
 export interface DiscoveryParts {
   readonly models: ModelFacts;

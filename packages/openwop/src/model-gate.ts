@@ -1,15 +1,10 @@
 // Whether a node may run on the active model: dispatch, substitute its declared fallback, or refuse before anything is
 // sent. A fallback is tried once, and only where the host substitutes at all (RFC 0031 §B, RFC 0055 §A).
 import type { JsonObject } from '@percept/core';
-import type { RuntimePlan } from '@percept/agent/runtime';
-import { hostCapabilities } from './host-making.ts';
 import type { FallbackModel, WorkflowNode } from './workflow.ts';
 import type { NodeKind } from './node-kind.ts';
 import type { LiveRun } from './live-run.ts';
-
-interface GateModel extends FallbackModel {
-  readonly capabilities: readonly string[];
-}
+import type { GateModel, ModelFacts } from './model-facts.ts';
 
 export interface GateQuestion {
   readonly required: readonly string[];
@@ -86,49 +81,6 @@ export function gateEvent(outcome: GateOutcome, nodeId: string): GateEvent | und
 
 function without(required: readonly string[], offered: readonly string[]): readonly string[] {
   return [...new Set(required)].filter((capability) => !offered.includes(capability));
-}
-
-/** What the runtime is configured with at this moment, as far as gates and discovery ask. */
-export interface ModelFacts {
-  readonly active: GateModel;
-  readonly models: readonly (GateModel & { readonly name: string })[];
-  readonly supportedProviders: readonly string[];
-  readonly substitutionSupported: boolean;
-  readonly modalities: readonly Modality[];
-  /** What the host makes beside its models, in the words of a pack that needs it. */
-  readonly host: readonly string[];
-}
-
-export const modalities = ['text', 'image', 'audio', 'document'] as const;
-export type Modality = (typeof modalities)[number];
-
-export function modelFacts(plan: RuntimePlan): ModelFacts {
-  const { catalogue } = plan;
-  const models = catalogue.models.map(({ spec, capabilities }) => ({
-    name: spec.name,
-    provider: spec.provider,
-    model: spec.model,
-    capabilities,
-  }));
-  const main = catalogue.main;
-  const active: GateModel = main
-    ? { provider: main.spec.provider, model: main.spec.model, capabilities: main.capabilities }
-    : { provider: 'percept', model: 'local-eyes', capabilities: [] };
-  const reader = plan.picker.main();
-  const takes = (kind: 'image' | 'audio', capability: string): boolean =>
-    active.capabilities.includes(capability) || plan.describes(kind, reader);
-  return {
-    active,
-    models,
-    supportedProviders: [...new Set(models.map(({ provider }) => provider))],
-    substitutionSupported: models.length > 1,
-    host: hostCapabilities(plan.makers),
-    modalities: [
-      'text',
-      ...(takes('image', 'vision-input') ? (['image'] as const) : []),
-      ...(takes('audio', 'audio-input') ? (['audio'] as const) : []),
-    ],
-  };
 }
 
 // Whether a node may work with the model that is active, or with which other one. What was decided stands in the log before

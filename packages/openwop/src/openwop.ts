@@ -19,7 +19,7 @@ import { openwopLimits, type OpenwopLimits } from './limits.ts';
 import { MediaEmitter } from './media-emitter.ts';
 import { makingRoutes } from './making-routes.ts';
 import { mediaRoutes } from './media-routes.ts';
-import { modelFacts, type ModelFacts } from './model-gate.ts';
+import { modelFacts, type ModelFacts } from './model-facts.ts';
 import type { NodeKind } from './node-kind.ts';
 import { askNode } from './nodes/ask.ts';
 import { drawNode, sayNode } from './nodes/make.ts';

@@ -9,7 +9,7 @@ import type { Intake } from './intake.ts';
 import type { InterruptTokens } from './interrupt-token.ts';
 import type { OpenwopLimits } from './limits.ts';
 import type { MediaEmitter } from './media-emitter.ts';
-import type { ModelFacts } from './model-gate.ts';
+import type { ModelFacts } from './model-facts.ts';
 import type { RunStore } from './run-store.ts';
 import type { Runs } from './runs.ts';
 import type { SeamLog } from './seam-log.ts';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parseSessionId, type Json } from '@percept/core';
 import { gate, gateEvent } from '../src/model-gate.ts';
 import { InterruptTokens } from '../src/interrupt-token.ts';
-import { BundleRedactor } from '../src/debug-bundle.ts';
+import { BundleRedactor } from '../src/bundle-redactor.ts';
 import { digestOf } from '../src/run-request.ts';
 import { definitionOf, parseWorkflow } from '../src/workflow.ts';
 

@@ -6,7 +6,7 @@ import { secretRedactor } from '@percept/core/internal/envelope';
 import { failureOf } from '../../../packages/agent/src/loop/failure.ts';
 import { withoutPayloads } from '../../../packages/agent/src/loop/payload.ts';
 import { ChunkWriter } from '../../../packages/openwop/src/chunk-writer.ts';
-import { BundleRedactor } from '../../../packages/openwop/src/debug-bundle.ts';
+import { BundleRedactor } from '../../../packages/openwop/src/bundle-redactor.ts';
 
 const megabyte = 1024 * 1024;
 
