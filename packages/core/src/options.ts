@@ -151,7 +151,8 @@ export function union<T extends object, K extends keyof T & string>(
   );
   return (value, path) => {
     if (!isGroup(value)) return `${path} is an object`;
-    const own = known.get(String(Reflect.get(value, by)));
+    const word: unknown = Reflect.get(value, by);
+    const own = typeof word === 'string' ? known.get(word) : undefined;
     return own ? own(value, path) : `${path}.${by} is one of ${[...known.keys()].join(', ')}`;
   };
 }

@@ -63,7 +63,14 @@ const cases: Readonly<Record<string, Case>> = {
       end: {},
     }),
     taken: [{ on: 'page', page: 1 }, { on: 'end' }],
-    refused: [{ on: 'page' }, { on: 'other' }, {}, null],
+    refused: [
+      { on: 'page' },
+      { on: 'other' },
+      { on: ['end'] },
+      { on: { toString: 0, valueOf: 0 } },
+      {},
+      null,
+    ],
   },
   limits: {
     rule: limitsOf({ maxBytes: 1, mode: 'a' }),

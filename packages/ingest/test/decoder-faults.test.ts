@@ -105,6 +105,7 @@ describe('a decoder', unless(noRlimit), () => {
     [4, 'the answer to another job'],
     [5, 'unchanged for what was to be cropped'],
     [6, 'something that is no message'],
+    [7, 'a word that cannot even be read as one'],
   ])('that answers with lie %i (%s) is not believed', async (left) => {
     const region = { left, top: 0, width: 10, height: 10 };
     const target = { ...job.target, maxBytes: 1_000 };
