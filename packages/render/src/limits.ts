@@ -137,6 +137,8 @@ export const maxEngineYoungHeapMb = 32;
 export const maxColouredChars = 20_000;
 export const maxColouredLineChars = 2000;
 export const maxHeldLayouts = 4;
+/** About three thousand pages; a style can ask for millions. */
+export const maxBlockPx = 4_000_000;
 export const maxAltChars = 200;
 
 // diagram

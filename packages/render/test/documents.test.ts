@@ -117,6 +117,28 @@ describe('Markdown', () => {
 });
 
 describe('Static HTML', () => {
+  test.each([
+    'transform:rotate(1e39deg)',
+    'transform:matrix(1e39,0,0,1,0,0)',
+    'display:grid;grid-template-columns:1e39fr',
+  ])('is drawn where a box is beyond all numbers (%s)', async (style) => {
+    const { pages, warnings } = await bench.show(
+      'a.html',
+      `<div style="${style}">a <b>b</b></div>`,
+    );
+    expect(warnings).toEqual([]);
+    expect(pages).toHaveLength(1);
+  });
+
+  test.each(['height:1e39px', 'display:grid;grid-template-rows:1e39fr'])(
+    'has no more pages than anyone looks at, and says so (%s)',
+    async (style) => {
+      const rendering = await bench.show('a.html', `<div style="${style}">x</div>`.repeat(9));
+      expect(rendering.pageCount).toBeLessThan(4_000);
+      expect(kinds(rendering)).toEqual(['truncated']);
+    },
+  );
+
   test('is drawn with its own styles', { tags: ['f-render-markdown-table'] }, async () => {
     const html =
       '<style>.x{background:#00ff00;height:200px}</style><body style="margin:0"><div class="x">hi</div>';

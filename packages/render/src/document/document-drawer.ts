@@ -8,6 +8,7 @@ import { inkOf, type Ink } from '../grid/ink.ts';
 import { patchOf, sheetOf, trimmedHeight } from '../grid/paper.ts';
 import { resolvePages, type RenderOptions } from '../options.ts';
 import type { RenderContext, Renderer, RenderSource } from '../renderer.ts';
+import type { Warning } from '../rendering.ts';
 import type { DocumentFormat, LaidPage, Written } from '../text-renderer/order.ts';
 import type { TextRenderer } from '../text-renderer/text-renderer.ts';
 import type { Takumi } from '../takumi/takumi.ts';
@@ -15,7 +16,7 @@ import { Colouring, colourless } from './colouring.ts';
 import { paginate, type PagePlan, solidParts, type MeasuredBlock } from './paginate.ts';
 import { bodyPx } from './style.ts';
 import type { Frame } from './document-renderer.ts';
-import { maxHeldLayouts, maxPageLabelChars } from '../limits.ts';
+import { maxBlockPx, maxHeldLayouts, maxPageLabelChars } from '../limits.ts';
 import type { SceneNode, Style, MeasuredBox } from '../takumi/scene.ts';
 import { textOf, type Block } from './node.ts';
 import { deadEngine } from '../engine/refusals.ts';
@@ -56,7 +57,9 @@ export function documentDrawer(
     ]);
     if (!measured.ok) return measured;
     const plans = paginate(measured.value, area.height);
-    const layout = { written: written.value, colouring, plans };
+    const isCut = measured.value.some(({ height }) => height === maxBlockPx);
+    const warnings = [...written.value.warnings, ...(isCut ? [endless] : [])];
+    const layout = { written: { ...written.value, warnings }, colouring, plans };
     layouts.set(key, layout);
     return accept(layout);
   }
@@ -225,5 +228,11 @@ async function measureBlocks(
 
 function measuredBlock(box: MeasuredBox, keepWithNext: boolean): MeasuredBlock {
   const parts = solidParts(box, box.transform[5] ?? 0);
-  return { height: Math.ceil(box.height), parts, keepWithNext };
+  const height = box.height < maxBlockPx ? Math.ceil(box.height) : maxBlockPx;
+  return { height, parts, keepWithNext };
 }
+
+const endless: Warning = {
+  kind: 'truncated',
+  message: 'The page is very high: only its beginning is shown.',
+};

@@ -79,6 +79,8 @@ export function solidParts(root: MeasuredBox, originTop: number): readonly Inter
   const stack: MeasuredBox[] = [root];
   for (let box = stack.pop(); box; box = stack.pop()) {
     const top = (box.transform[5] ?? 0) - originTop;
+    // Turned or stretched beyond all numbers: it is nowhere.
+    if (!Number.isFinite(top)) continue;
     for (const run of box.runs) {
       parts.push({ top: top + run.y, bottom: top + run.y + run.height });
     }

@@ -5,7 +5,6 @@ import {
   anything,
   bytes,
   checkOptions,
-  finite,
   isShape,
   limitsOf,
   listOf,
@@ -173,12 +172,15 @@ const isDrawn = isShape<Pick<Drawing, 'png' | 'ground'>>({
   ground: oneOf(['white', 'dark']),
 });
 
+/** Finite or not: a page may turn or stretch a box beyond all numbers. */
+const figure: Rule = (value, path) =>
+  typeof value === 'number' ? undefined : `${path} is a number`;
 const box: Rule = (value, path) => measured(value, path);
 const boxRules = {
-  width: finite,
-  height: finite,
-  transform: listOf(finite),
-  runs: listOf(shape<MeasuredRun>({ text, x: finite, y: finite, width: finite, height: finite })),
+  width: figure,
+  height: figure,
+  transform: listOf(figure),
+  runs: listOf(shape<MeasuredRun>({ text, x: figure, y: figure, width: figure, height: figure })),
   children: listOf(box),
 };
 const measured = shape<MeasuredBox>(boxRules);
