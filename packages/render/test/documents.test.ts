@@ -88,6 +88,29 @@ describe('Markdown', () => {
     expect(hasColour(readPng(pages[0]!.png), [255, 0, 0], 1500)).toBe(true);
   });
 
+  test('draws a drawing whose address has a lone percent sign', async () => {
+    const svg = "<svg xmlns='http://www.w3.org/2000/svg' width='60' height='60'>";
+    const red = "<rect width='100%' height='100%' fill='%23f00'/></svg>";
+    const { pages } = await bench.show(
+      'a.html',
+      `<img src="data:image/svg+xml;utf8,${svg}${red}">`,
+    );
+    expect(hasColour(readPng(pages[0]!.png), [255, 0, 0], 3000)).toBe(true);
+  });
+
+  test('draws a picture behind one that is too large', async () => {
+    const huge = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+    huge.writeUInt16LE(5000, 6);
+    huge.writeUInt16LE(5000, 8);
+    const red = makePng(40, 40, [255, 0, 0]);
+    const { pages, warnings } = await bench.show(
+      'a.md',
+      `![h](data:image/gif;base64,${huge.toString('base64')}) ![r](data:image/png;base64,${red.toString('base64')})`,
+    );
+    expect(warnings.map(({ kind }) => kind)).toEqual(['part-not-drawn']);
+    expect(hasColour(readPng(pages[0]!.png), [255, 0, 0], 1500)).toBe(true);
+  });
+
   test('names characters that no font has', { tags: ['f-render-missing-glyphs'] }, async () => {
     expect(kinds(await bench.show('a.md', 'a \u{13000} b'))).toEqual(['font-missing']);
   });

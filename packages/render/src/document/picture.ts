@@ -32,9 +32,8 @@ export class Pictures {
     return absent(alt);
   }
 
-  /** A picture by its bytes, if they could be read. */
-  of(bytes: Uint8Array | undefined, alt: string, size: PictureSize = {}): SceneNode {
-    const drawable = bytes && this.#judge(bytes);
+  of(bytes: Uint8Array, alt: string, size: PictureSize = {}): SceneNode {
+    const drawable = this.#judge(bytes);
     if (!drawable) {
       this.#remarks.say('part-not-drawn', 'A picture inside the document could not be drawn.');
       return absent(alt);
@@ -53,8 +52,11 @@ export class Pictures {
       this.#remarks.add(scanned.value.warnings);
       return { bytes: new TextEncoder().encode(scanned.value.markup), ...scanned.value.size };
     }
-    this.#pixels += embedded.size.width * embedded.size.height;
-    return this.#pixels > renderLimits.maxSvgImagePixels ? undefined : { bytes, ...embedded.size };
+    // One that is too large takes no room from those behind it.
+    const pixels = this.#pixels + embedded.size.width * embedded.size.height;
+    if (pixels > renderLimits.maxSvgImagePixels) return undefined;
+    this.#pixels = pixels;
+    return { bytes, ...embedded.size };
   }
 }
 

@@ -5,18 +5,17 @@ import { readImageType } from '@percept/core/internal';
 import { probe } from '@percept/ingest/internal/probe';
 import { sniff } from '@percept/ingest/internal/sniff';
 
-/** What a `data:` address holds, undefined when that is broken; `elsewhere` for every other address. */
-export function dataAt(address: string): Uint8Array | 'elsewhere' | undefined {
+/** What a `data:` address holds; `elsewhere` for every other address. A lone `%` is one, as in browsers. */
+export function dataAt(address: string): Uint8Array | 'elsewhere' {
   const head = /^data:([^,]{0,200}),/i.exec(address.slice(0, 210));
   if (!head) return 'elsewhere';
-  const body = address.slice(head[0].length);
-  try {
-    const text = body.includes('%') ? decodeURIComponent(body) : body;
-    const isBase64 = /;\s*base64\s*$/i.test(head[1] ?? '');
-    return new Uint8Array(Buffer.from(text, isBase64 ? 'base64' : 'utf8'));
-  } catch {
-    return undefined;
-  }
+  const text = address
+    .slice(head[0].length)
+    .replaceAll(/(?:%[0-9a-f]{2})+/gi, (coded) =>
+      Buffer.from(coded.replaceAll('%', ''), 'hex').toString(),
+    );
+  const isBase64 = /;\s*base64\s*$/i.test(head[1] ?? '');
+  return new Uint8Array(Buffer.from(text, isBase64 ? 'base64' : 'utf8'));
 }
 
 export type Embedded =

@@ -42,7 +42,6 @@ export function judgeHref(element: string, value: string, context: HrefContext):
     remarks.count('external-not-loaded', isPicture ? 'picture' : 'reference');
     return accept(cut);
   }
-  if (!bytes) return drop(remarks, 'A picture inside the drawing is not valid data.');
   const embedded = judgeEmbedded(bytes);
   if (embedded.kind === 'drawing') return nested(bytes, context);
   if (embedded.kind === 'neither')
