@@ -31,6 +31,30 @@ describe('Decoding a sound', () => {
     },
   );
 
+  it('takes every part of a live recording, whose parts have no length', () => {
+    const open = [0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
+    const element = (id: readonly number[], body: readonly number[]): readonly number[] => [
+      ...id,
+      0x80 | body.length,
+      ...body,
+    ];
+    const codec = element([0x86], [...Buffer.from('A_OPUS')]);
+    const entry = [...element([0xd7], [1]), ...element([0x83], [2]), ...codec];
+    const tracks = element([0x16, 0x54, 0xae, 0x6b], element([0xae], entry));
+    const clusters = Array.from({ length: 12 }, (_, at) => [
+      0x1f,
+      0x43,
+      0xb6,
+      0x75,
+      ...open,
+      ...element([0xe7], [at]),
+      ...element([0xa3], [0x81, 0, 0, 0x80, at]),
+    ]);
+    const segment = [0x18, 0x53, 0x80, 0x67, ...open, ...tracks, ...clusters.flat()];
+    const sound = soundOfWebm(new Uint8Array(segment));
+    expect(sound?.frames.map(([first]) => first)).toEqual(clusters.map((_, at) => at));
+  });
+
   it('answers any bytes with a value', async () => {
     const heads = [
       'RIFF....WAVEfmt ',

@@ -35,33 +35,30 @@ interface Track {
   setup: Uint8Array;
 }
 
-interface Found {
-  track: Track | undefined;
-  readonly frames: Uint8Array[];
-}
-
+/**
+ * Element after element, and into each that holds others: so one of unknown length, as live recordings have them, ends where the next
+ * one begins.
+ */
 export function soundOfWebm(bytes: Uint8Array): WebmSound | undefined {
-  const found: Found = { track: undefined, frames: [] };
-  walk(bytes, found, 0, bytes.length, 0);
-  if (!found.track) return undefined;
-  return { codec: found.track.codec, setup: found.track.setup, frames: found.frames };
-}
-
-function walk(bytes: Uint8Array, found: Found, from: number, to: number, depth: number): void {
-  for (const element of readElements(bytes, from, to, Infinity)) {
+  let track: Track | undefined;
+  const frames: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const [element] = readElements(bytes, at, bytes.length, 1);
+    if (!element) break;
     const { id, data, end } = element;
-    if (masters.has(id) && depth < 6) walk(bytes, found, data, end, depth + 1);
-    else if (id === ids.trackEntry) {
-      const track = trackOf(bytes, data, end);
-      if (track.type === audioTrack) found.track ??= track;
+    at = masters.has(id) ? data : end;
+    if (id === ids.trackEntry) {
+      const own = trackOf(bytes, data, end);
+      if (own.type === audioTrack) track ??= own;
     } else if (id === ids.simpleBlock || id === ids.block) {
       const number = readVariableNumber(bytes, data, end, 8);
       const flags = number ? (bytes[number.end + 2] ?? 0) : 0;
       const laced = (flags & 0x06) !== 0;
-      if (number && number.value === found.track?.number && !laced)
-        found.frames.push(bytes.subarray(number.end + 3, end));
+      if (number && number.value === track?.number && !laced)
+        frames.push(bytes.subarray(number.end + 3, end));
     }
   }
+  return track && { codec: track.codec, setup: track.setup, frames };
 }
 
 function trackOf(bytes: Uint8Array, from: number, to: number): Track {
