@@ -103,8 +103,13 @@ export class EyesProcess {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#complaint = (this.#complaint + text).slice(-maxComplaintChars);
     });
-    child.once('exit', () => {
+    const forget = (): void => {
       if (this.#child === child) this.#child = undefined;
+    };
+    child.once('exit', forget);
+    // Of one that was not started, or that died while a job was on its way to it. Whoever waits for it hears that too.
+    child.on('error', () => {
+      if (child.pid === undefined) forget();
     });
     this.#child = child;
     return child;
@@ -142,7 +147,9 @@ export class EyesProcess {
     };
     const onExit = (): void => supervision.lost(died(this.#complaint));
     child.on('message', onMessage);
-    child.once('exit', onExit);
+    const onError = (error: Error): void =>
+      supervision.lost(child.pid === undefined ? unstarted(error) : died(this.#complaint));
+    child.once('exit', onExit).once('error', onError);
     const check = (): Refusal | undefined => {
       const bytes = memoryOf(child.pid);
       return bytes > maxMemoryBytes ? overMemory(maxMemoryBytes, bytes) : undefined;
@@ -154,10 +161,10 @@ export class EyesProcess {
       signal,
       watch: { everyMs: memoryCheckMs, check },
     });
-    child.send({ id, job });
+    if (child.connected) child.send({ id, job });
     const outcome = await ended;
     child.off('message', onMessage);
-    child.off('exit', onExit);
+    child.off('exit', onExit).off('error', onError);
     const isSpent = supervision.spent;
     // What was made out before the time or the memory was over is true, and not complete.
     const isCut = isSpent && !outcome.ok && /^(timed-out|too-large)$/.test(outcome.refusal.refused);
@@ -215,6 +222,16 @@ function died(complaint: string): Refusal {
     refused: 'worker-failed',
     message: `The process that looks has died${reason === '' ? '' : ` (${reason.trim().slice(0, 160)})`}.`,
     hint: 'Try a smaller picture; reinstall the package if it happens with every one.',
+  };
+}
+
+function unstarted({ message }: Error): Refusal {
+  return {
+    refused: 'unavailable',
+    message: `The process that looks could not be started: ${message}.`,
+    hint: /\bE[MN]FILE\b/.test(message)
+      ? 'Too many files are open: raise the limit of open files (`ulimit -n`), and try again.'
+      : 'Try again when less runs on this machine.',
   };
 }
 
