@@ -4,7 +4,7 @@ export { definedOf } from './defined.ts';
 export { concatenate } from './concatenate.ts';
 export { cancelled, Limiter } from './limiter.ts';
 export { Supervision } from './supervision.ts';
-export { sharing } from './sharing.ts';
+export { keeping, sharing } from './sharing.ts';
 export { waitFor } from './wait.ts';
 export { overLimit, parseRefusal } from './refusal.ts';
 export { isBlobId, parseGrantId } from './ids.ts';

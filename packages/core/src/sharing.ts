@@ -9,3 +9,13 @@ export function sharing<K, T>(): (key: K, work: () => Promise<T>) => Promise<T> 
     return started;
   };
 }
+
+/** What is made when it is first asked for, and kept. What could not be made is tried anew the next time. */
+export function keeping<T>(make: () => Promise<T>): () => Promise<T> {
+  let kept: Promise<T> | undefined;
+  return () =>
+    (kept ??= make().catch((error: unknown) => {
+      kept = undefined;
+      throw error;
+    }));
+}

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { packagedFonts } from '../src/fonts/font-set.ts';
+import { createFontSet, packagedFonts, standardFonts } from '../src/fonts/font-set.ts';
+import { standardRenderers } from '../src/index.ts';
 import { pdfiumVersion } from '../src/pdf/pdf-renderer.ts';
 import { takumiVersion } from '../src/takumi/takumi.ts';
 import { bytesOf, openDarkroom, refusalOf, rendered } from './support/darkroom.ts';
@@ -38,6 +39,22 @@ describe('an engine', () => {
       refused: 'too-large',
       limit: { name: 'maxEngineMemoryBytes' },
     });
+  });
+
+  it('asks again for a font that could not be had', async () => {
+    const fonts = standardFonts();
+    const [first, ...others] = fonts.always;
+    if (!first) throw new Error('There are no fonts.');
+    let times = 0;
+    const load = async (): Promise<Uint8Array> => {
+      times += 1;
+      if (times === 1) throw new Error('no such luck');
+      return first.load();
+    };
+    const flaky = createFontSet({ ...fonts, always: [{ ...first, load }, ...others] });
+    const darkroom = openDarkroom({}, { renderers: standardRenderers({ fonts: flaky }) });
+    expect(refusalOf(await darkroom.develop({ bytes: drawing })).message).toContain('no such luck');
+    expect(rendered(await darkroom.develop({ bytes: drawing })).pages).toHaveLength(1);
   });
 
   it('serves many askers in turn, each with the answer to their own question', async () => {

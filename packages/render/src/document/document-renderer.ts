@@ -1,5 +1,6 @@
 // The renderers of what is written as blocks. What draws the pages is loaded with the first document.
 import { accept } from '@percept/core';
+import { keeping } from '@percept/core/internal';
 import { isOffice } from '../office/zip.ts';
 import type { Renderer, RenderSource } from '../renderer.ts';
 import type { DocumentFormat, WordsOrder } from '../text-renderer/order.ts';
@@ -46,9 +47,10 @@ export function createDocumentRenderer(
   textRenderer: TextRenderer,
 ): Renderer {
   const { revision, frame, accepts } = specs[format];
-  let drawer: Promise<Renderer['render']> | undefined;
-  const load = async (): Promise<Renderer['render']> =>
-    (await import('./document-drawer.ts')).documentDrawer(format, frame, takumi, textRenderer);
+  const drawer = keeping(async () => {
+    const { documentDrawer } = await import('./document-drawer.ts');
+    return documentDrawer(format, frame, takumi, textRenderer);
+  });
   return {
     id: format,
     version: `${revision}-${takumi.version}`,
@@ -56,8 +58,7 @@ export function createDocumentRenderer(
     accepts,
     async render(source, options, context) {
       takumi.warm();
-      drawer ??= load();
-      return (await drawer)(source, options, context);
+      return (await drawer())(source, options, context);
     },
     ...((format === 'notebook' || format === 'docx') && {
       read: wordsReader(format, textRenderer),

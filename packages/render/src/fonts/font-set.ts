@@ -1,5 +1,6 @@
 // The fonts that everything is drawn with: from packages, never from the system, so that the same source looks the same
 // everywhere. The large ones are loaded only when a text needs them.
+import { keeping } from '@percept/core/internal';
 import {
   checkFields,
   has,
@@ -149,11 +150,11 @@ const plainText = /^[\t\n\r\x20-\x7e\u00a0-\u017f]*$/;
 /** Knows which fonts a text needs; reads a font's cmap at most once. `plain`: without the colour font, for engines that leave its glyphs out. */
 export function fontNeeds(set: FontSet): (text: string, emoji: EmojiStyle) => Promise<FontNeed> {
   const { emoji: colourFont, lastResort } = set;
-  let alwaysCovered: Promise<Coverage> | undefined;
-  let lastCovered: Promise<Coverage> | undefined;
+  const alwaysCovered = keeping(() => coverageOf(set.always));
+  const lastCovered = keeping(() => coverageOf(lastResort ? [lastResort] : []));
   return async (text, emoji) => {
     if (plainText.test(text)) return { fonts: [], missing: [] };
-    const always = await (alwaysCovered ??= coverageOf(set.always));
+    const always = await alwaysCovered();
     const fonts: Font[] = [];
     const rare: string[] = [];
     let hasEmoji = false;
@@ -164,7 +165,7 @@ export function fontNeeds(set: FontSet): (text: string, emoji: EmojiStyle) => Pr
     }
     if (hasEmoji && colourFont) fonts.push(colourFont);
     if (rare.length === 0 || !lastResort) return { fonts, missing: rare };
-    const last = await (lastCovered ??= coverageOf([lastResort]));
+    const last = await lastCovered();
     const isCovered = (char: string): boolean => last.has(char.codePointAt(0) ?? 0);
     if (rare.some(isCovered)) fonts.push(lastResort);
     return { fonts, missing: rare.filter((char) => !isCovered(char)) };

@@ -1,6 +1,6 @@
 // PDF pages to pixels, each under its own deadline, as large as the target takes.
 import { accept, refuse, type Outcome } from '@percept/core';
-import { overLimit } from '@percept/core/internal';
+import { keeping, overLimit } from '@percept/core/internal';
 import { hash } from 'node:crypto';
 import { standardFonts, type FontSet } from '../fonts/font-set.ts';
 import { pngEncoder } from '@percept/ingest/internal/png';
@@ -139,13 +139,13 @@ class PdfEngine {
   #handed: Handed = new Map();
 
   constructor(fonts: FontSet, limits: Partial<RenderLimits> | undefined) {
-    let compiled: Promise<CompiledWasm> | undefined;
+    const compiled = keeping(compile);
     this.#fonts = fonts;
     this.#engine = new Engine({
       name: 'pdfium',
       entry: entryBeside(import.meta.url, 'worker'),
       limits,
-      load: async (): Promise<PdfInit> => ({ module: await (compiled ??= compile()) }),
+      load: async (): Promise<PdfInit> => ({ module: await compiled() }),
     });
   }
 

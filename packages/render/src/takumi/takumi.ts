@@ -16,6 +16,7 @@ import {
   type Rule,
 } from '@percept/core/internal/options';
 import { accept, type Outcome, type Size } from '@percept/core';
+import { keeping } from '@percept/core/internal';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Engine, entryBeside } from '../engine/engine.ts';
@@ -90,19 +91,19 @@ export function createTakumi(setup: TakumiSetup = {}): Takumi {
   checkOptions('createTakumi', setup, takumiRules);
   const fonts = setup.fonts ?? standardFonts();
   const needsOf = fontNeeds(fonts);
-  const loaded = new Map<string, Promise<FontBytes>>();
+  const loaded = new Map<string, () => Promise<FontBytes>>();
   const bytesOf = (font: Font): Promise<FontBytes> => {
-    const found = loaded.get(font.id) ?? loadFont(font);
-    loaded.set(font.id, found);
-    return found;
+    const load = loaded.get(font.id) ?? keeping(() => loadFont(font));
+    loaded.set(font.id, load);
+    return load();
   };
-  let compiled: Promise<CompiledWasm> | undefined;
+  const compiled = keeping(compile);
   const engine = new Engine({
     name: 'takumi',
     entry: entryBeside(import.meta.url, 'worker'),
     limits: setup.limits,
     load: async (): Promise<TakumiInit> => ({
-      module: await (compiled ??= compile()),
+      module: await compiled(),
       fonts: await Promise.all(fonts.always.map(bytesOf)),
     }),
   });
