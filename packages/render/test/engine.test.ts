@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFontSet, packagedFonts, standardFonts } from '../src/fonts/font-set.ts';
-import { standardRenderers } from '../src/index.ts';
+import { renderLimits, standardRenderers } from '../src/index.ts';
 import { pdfiumVersion } from '../src/pdf/pdf-renderer.ts';
-import { takumiVersion } from '../src/takumi/takumi.ts';
+import { createTakumi, takumiVersion } from '../src/takumi/takumi.ts';
 import { bytesOf, openDarkroom, refusalOf, rendered } from './support/darkroom.ts';
 
 const run = promisify(execFile);
@@ -55,6 +55,18 @@ describe('an engine', () => {
     const darkroom = openDarkroom({}, { renderers: standardRenderers({ fonts: flaky }) });
     expect(refusalOf(await darkroom.develop({ bytes: drawing })).message).toContain('no such luck');
     expect(rendered(await darkroom.develop({ bytes: drawing })).pages).toHaveLength(1);
+  });
+
+  it.each([0, -5, 1.5, Number.NaN])('takes no scene that is %d pixels wide', async (width) => {
+    const takumi = createTakumi();
+    onTestFinished(() => takumi.close());
+    const scene = { node: { type: 'text', text: 'x' }, width, height: 9 } as const;
+    const context = { limits: renderLimits, signal: new AbortController().signal };
+    const words = /^takumi\.\w+: scene\.width is a whole number of one or more/;
+    await expect(takumi.draw({ scene, text: 'x', ground: 'white' }, context)).rejects.toThrow(
+      words,
+    );
+    await expect(takumi.measure({ scene, text: 'x' }, context)).rejects.toThrow(words);
   });
 
   it('serves many askers in turn, each with the answer to their own question', async () => {

@@ -5,11 +5,13 @@ import {
   anything,
   bytes,
   checkOptions,
+  group,
   isShape,
   limitsOf,
   listOf,
   maybe,
   oneOf,
+  positive,
   shape,
   text,
   word,
@@ -80,6 +82,23 @@ export const takumiRules = {
   limits: limitsOf(renderLimits),
 };
 
+const sceneRules = {
+  node: group,
+  css: maybe(listOf(text)),
+  images: maybe(listOf(shape({ src: text, data: bytes }))),
+  lang: maybe(text),
+};
+const wordRules = { text, emoji: maybe(oneOf(['colour', 'plain'])) };
+const drawRules = {
+  ...wordRules,
+  scene: shape<Scene & Size>({ ...sceneRules, width: positive, height: positive }),
+  ground: oneOf(['white', 'dark', 'auto']),
+};
+const measureRules = {
+  ...wordRules,
+  scene: shape<Scene>({ ...sceneRules, width: maybe(positive), height: maybe(positive) }),
+};
+
 const require = createRequire(import.meta.url);
 
 /**
@@ -135,7 +154,8 @@ export function createTakumi(setup: TakumiSetup = {}): Takumi {
   return {
     fonts,
     version: `takumi${takumiVersion}-${pngEncoder}`,
-    async draw({ scene, ground, ...words }, context) {
+    async draw(request, context) {
+      const { scene, ground, ...words } = checkOptions('takumi.draw', request, drawRules);
       const { outcome, missing } = await ask(
         words,
         (ids) => ({ kind: 'draw', scene, fonts: ids, ground }),
@@ -145,7 +165,8 @@ export function createTakumi(setup: TakumiSetup = {}): Takumi {
       const { width, height } = scene;
       return outcome.ok ? accept({ ...outcome.value, width, height, missing }) : outcome;
     },
-    async measure({ scene, ...words }, context) {
+    async measure(request, context) {
+      const { scene, ...words } = checkOptions('takumi.measure', request, measureRules);
       const order = (ids: readonly string[]): TakumiOrder => ({
         kind: 'measure',
         scene,
