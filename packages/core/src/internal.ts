@@ -64,6 +64,7 @@ export {
 } from './encoded-runs.ts';
 export { fenced, isInert, oneLine } from './fence.ts';
 export {
+  fewFilesHint,
   printable,
   printableJson,
   printableLines,

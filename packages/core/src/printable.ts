@@ -64,3 +64,10 @@ export function reasonOf(error: unknown): string {
   const line = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ').trim();
   return line.slice(0, maxReasonChars).replace(/[.\s]+$/, '') || 'no reason given';
 }
+
+/** What helps where a reason is that no more files may be opened; undefined for every other one. */
+export function fewFilesHint(reason: string): string | undefined {
+  return /\bE[MN]FILE\b|too many open files/i.test(reason)
+    ? 'Too many files are open: raise the limit of open files (`ulimit -n`), and try again.'
+    : undefined;
+}

@@ -12,7 +12,7 @@ import {
   type SourceType,
 } from '@percept/core';
 import { EventEmitter } from 'node:events';
-import { inside, sourceTypes, withLimits } from '@percept/core/internal';
+import { fewFilesHint, inside, reasonOf, sourceTypes, withLimits } from '@percept/core/internal';
 import {
   bound,
   call,
@@ -171,9 +171,9 @@ function loadedLater(limits: DoorLimits, start: () => Promise<Door>, unused: () 
     try {
       door = await load();
     } catch (error) {
-      const isOutOfFiles = error instanceof Error && /\bE[MN]FILE\b/.test(error.message);
-      if (!isOutOfFiles) throw error;
-      return refuse(noDecoder([error.message]));
+      const reason = reasonOf(error);
+      if (fewFilesHint(reason) === undefined) throw error;
+      return refuse(noDecoder([reason]));
     }
     return call(door);
   }

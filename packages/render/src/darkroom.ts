@@ -36,7 +36,7 @@ import { observed, type Observed } from '@percept/core/internal/observe';
 import type { MediaSource } from '@percept/ingest';
 import { refusalFor, sniff } from '@percept/ingest/internal/sniff';
 import { cacheKey, type RenderCache } from './cache/cache.ts';
-import { cancelled, closed } from './engine/refusals.ts';
+import { cancelled, closed, withoutFiles } from './engine/refusals.ts';
 import { renderLimits, type RenderLimits } from './limits.ts';
 import { completeRenderer, type Converter } from './define-renderer.ts';
 import { rendererMissing } from './missing.ts';
@@ -385,6 +385,8 @@ function late(id: string, max: number): Refusal {
 }
 
 function broken(id: string, reason: string): Refusal {
+  const without = withoutFiles(`${id} renderer`, reason);
+  if (without) return without;
   return {
     refused: 'worker-failed',
     message: `The ${id} renderer failed on this source: ${reason}.`,

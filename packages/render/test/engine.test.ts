@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { unless } from '../../../test/needs.ts';
 import { createFontSet, packagedFonts, standardFonts } from '../src/fonts/font-set.ts';
 import { renderLimits, standardRenderers } from '../src/index.ts';
 import { pdfiumVersion } from '../src/pdf/pdf-renderer.ts';
@@ -40,6 +41,22 @@ describe('an engine', () => {
       limit: { name: 'maxEngineMemoryBytes' },
     });
   });
+
+  it(
+    'that cannot be loaded for want of files says so, and is loaded when there are some again',
+    unless(process.platform === 'win32' ? 'there is no ulimit here' : undefined),
+    async () => {
+      const program = new URL('support/no-files.ts', import.meta.url).pathname;
+      const limited = 'ulimit -n 256 && exec "$0" --no-warnings --conditions=source "$1"';
+      const args = ['-c', limited, process.execPath, program];
+      const { stdout } = await run('/bin/sh', args, { timeout: 60_000 });
+      for (const line of stdout.trim().split('\n'))
+        expect(JSON.parse(line)).toMatchObject({
+          without: { refused: 'unavailable', hint: expect.stringContaining('ulimit -n') },
+          later: true,
+        });
+    },
+  );
 
   it('asks again for a font that could not be had', async () => {
     const fonts = standardFonts();

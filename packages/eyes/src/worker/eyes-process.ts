@@ -1,7 +1,7 @@
 // The host's side of the eyes' process: started when it is first needed, ended when it is idle, over its time or over its
 // memory. Nothing of it keeps the host alive while no job runs.
 import { refuse, type Outcome, type Refusal } from '@percept/core';
-import { maxComplaintChars, Supervision } from '@percept/core/internal';
+import { fewFilesHint, maxComplaintChars, Supervision } from '@percept/core/internal';
 import { compileCacheFolder } from '@percept/ingest/internal/code-cache';
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -229,9 +229,7 @@ function unstarted({ message }: Error): Refusal {
   return {
     refused: 'unavailable',
     message: `The process that looks could not be started: ${message}.`,
-    hint: /\bE[MN]FILE\b/.test(message)
-      ? 'Too many files are open: raise the limit of open files (`ulimit -n`), and try again.'
-      : 'Try again when less runs on this machine.',
+    hint: fewFilesHint(message) ?? 'Try again when less runs on this machine.',
   };
 }
 

@@ -1,5 +1,6 @@
 // The words for what can happen to a decoder, as opposed to a picture.
 import type { Refusal } from '@percept/core';
+import { fewFilesHint } from '@percept/core/internal';
 
 export const cancelled: Refusal = {
   refused: 'cancelled',
@@ -34,9 +35,9 @@ export function noDecoder(reasons: readonly string[]): Refusal {
   return {
     refused: 'unavailable',
     message: `No isolated decoder could be started: ${reasons.join('; ')}.`,
-    hint: reasons.some((reason) => /\bE[MN]FILE\b/.test(reason))
-      ? 'Too many files are open: raise the limit of open files (`ulimit -n`), and try again.'
-      : 'Try again. If it stays so, `percept doctor` says what this system lacks for a sandbox.',
+    hint:
+      fewFilesHint(reasons.join(' ')) ??
+      'Try again. If it stays so, `percept doctor` says what this system lacks for a sandbox.',
   };
 }
 

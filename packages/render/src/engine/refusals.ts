@@ -1,5 +1,5 @@
 // The words for what can happen to an engine, as opposed to a source.
-import { overLimit } from '@percept/core/internal';
+import { fewFilesHint, overLimit } from '@percept/core/internal';
 import type { Refusal } from '@percept/core';
 
 export const cancelled: Refusal = {
@@ -35,7 +35,16 @@ export function lateStart(name: string, max: number): Refusal {
   };
 }
 
+/** Of a process that may open no more files, and not of the source. */
+export function withoutFiles(what: string, reason: string): Refusal | undefined {
+  const hint = fewFilesHint(reason);
+  const message = `The ${what} could not be loaded: ${reason}.`;
+  return hint === undefined ? undefined : { refused: 'unavailable', message, hint };
+}
+
 export function deadEngine(name: string, reason: string): Refusal {
+  const without = withoutFiles(`${name} engine`, reason);
+  if (without) return without;
   return {
     refused: 'worker-failed',
     message: `The ${name} engine died on this source: ${reason}.`,
