@@ -43,6 +43,12 @@ test.each(Object.entries(sources))(
   },
 );
 
+test('a line to a group that is named inside itself goes to the first box in it', () => {
+  const drawn = (from: string): string =>
+    drawMermaid(`stateDiagram-v2\n A --> B : t\n state B {\n ${from} --> C\n }`);
+  expect(drawn('B')).toBe(drawn('C'));
+});
+
 test('a chart has its bars', async () => {
   const { pages } = await bench.show('bars.vl.json', sources['bars.vl.json']);
   expect(hasColour(readPng(pages[0]!.png), [0x4c, 0x78, 0xa8], 500)).toBe(true);

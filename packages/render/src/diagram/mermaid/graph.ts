@@ -111,12 +111,12 @@ export class GraphBuilder {
   }
 
   build(): Graph {
-    // A line to a frame is a line to the first box in it.
-    const ends = (id: string): string | undefined => {
-      if (this.#nodes.has(id) && !this.#frames.has(id)) return id;
-      return [...this.#nodes.values()].find((node) => this.#isInside(node.frame, id))?.id;
-    };
     const nodes = [...this.#nodes.values()].filter(({ id }) => !this.#frames.has(id));
+    // A line to a frame is a line to the first box in it.
+    const ends = (id: string): string | undefined =>
+      this.#nodes.has(id) && !this.#frames.has(id)
+        ? id
+        : nodes.find(({ frame }) => this.#isInside(frame, id))?.id;
     const edges = this.edges.flatMap((edge) => {
       const [from, to] = [ends(edge.from), ends(edge.to)];
       return from === undefined || to === undefined ? [] : [{ ...edge, from, to }];
