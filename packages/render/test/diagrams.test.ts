@@ -49,6 +49,15 @@ test('a line to a group that is named inside itself goes to the first box in it'
   expect(drawn('B')).toBe(drawn('C'));
 });
 
+test.each(['__proto__', 'constructor', 'hasOwnProperty'])(
+  'a box that is called %s is one like any other, and leaves nothing behind',
+  (name) => {
+    const other = drawMermaid('flowchart TD\n A --> B');
+    expect(drawMermaid(`flowchart TD\n A --> ${name}[B]`)).toBe(other);
+    expect(drawMermaid('flowchart TD\n A --> B')).toBe(other);
+  },
+);
+
 test('a chart has its bars', async () => {
   const { pages } = await bench.show('bars.vl.json', sources['bars.vl.json']);
   expect(hasColour(readPng(pages[0]!.png), [0x4c, 0x78, 0xa8], 500)).toBe(true);

@@ -9,7 +9,7 @@ import type { Warning } from '../rendering.ts';
 import { createSvgRenderer } from '../svg/svg-renderer.ts';
 import type { Takumi } from '../takumi/takumi.ts';
 
-const revision = 1;
+const revision = 2;
 
 interface Language {
   readonly kind: DiagramKind;

@@ -37,18 +37,18 @@ export function layOut(graph: Graph): PlacedGraph {
   for (const node of graph.nodes) {
     const title = node.title === '' ? [] : wrapped(node.title);
     titles.set(node.id, title);
-    dagre.setNode(node.id, { ...sizeOf(node, title) });
-    if (node.frame !== undefined) dagre.setParent(node.id, frameKey(node.frame));
+    dagre.setNode(nodeKey(node.id), { ...sizeOf(node, title) });
+    if (node.frame !== undefined) dagre.setParent(nodeKey(node.id), frameKey(node.frame));
   }
   for (const [index, { from, to, label }] of graph.edges.entries()) {
     const size = label === '' ? { width: 0, height: 0 } : blockSize(wrapped(label));
-    dagre.setEdge(from, to, { ...size, labelpos: 'c' }, String(index));
+    dagre.setEdge(nodeKey(from), nodeKey(to), { ...size, labelpos: 'c' }, String(index));
   }
   runLayout(dagre);
   const shapes = new Map(graph.nodes.map(({ id, shape }) => [id, shape]));
   const placedNode = (id: string): Outline => ({
     shape: shapes.get(id) ?? 'box',
-    ...boxOf(dagre.node(id)),
+    ...boxOf(dagre.node(nodeKey(id))),
   });
   const { width, height } = dagre.graph();
   return {
@@ -57,15 +57,24 @@ export function layOut(graph: Graph): PlacedGraph {
     nodes: graph.nodes.map((node) => ({
       node,
       title: titles.get(node.id) ?? [],
-      ...boxOf(dagre.node(node.id)),
+      ...boxOf(dagre.node(nodeKey(node.id))),
     })),
     frames: graph.frames.map((frame) => ({ frame, ...boxOf(dagre.node(frameKey(frame.id))) })),
     edges: graph.edges.map((edge, index) => {
-      const placed = dagre.edge({ v: edge.from, w: edge.to, name: String(index) });
+      const placed = dagre.edge({
+        v: nodeKey(edge.from),
+        w: nodeKey(edge.to),
+        name: String(index),
+      });
       const points = clipped(placed.points, placedNode(edge.from), placedNode(edge.to));
       return { edge, points, label: edge.label === '' ? undefined : labelOf(placed, points) };
     }),
   };
+}
+
+/** Dagre keeps things in plain objects: what somebody calls `__proto__` would be a property of all of them. */
+function nodeKey(id: string): string {
+  return `box:${id}`;
 }
 
 function frameKey(id: string): string {
