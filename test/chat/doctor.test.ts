@@ -54,7 +54,7 @@ describe('percept doctor', { timeout }, () => {
       const { code, checks } = doctor();
       expect(code).toBe(0);
       const parts = ['terminal', 'clipboard', 'models', 'store', 'eyes', 'renderers', 'sandbox'];
-      for (const part of parts) expect(of(checks, part)).not.toHaveLength(0);
+      for (const part of [...parts, 'pictures']) expect(of(checks, part)).not.toHaveLength(0);
       expect(checks.filter(({ status }) => status === 'fail')).toEqual([]);
       for (const check of checks.filter(({ status }) => status === 'warn'))
         expect(check.fix).toMatch(/\w/);

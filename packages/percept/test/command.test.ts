@@ -128,6 +128,20 @@ describe('the contract', () => {
     ]);
   });
 
+  test.for(['PERCEPT_ACCEPT', 'PERCEPT_PROGRAMS'])(
+    'a word in %s that means nothing is told by every command that it is for, and the doctor knows it',
+    { tags: ['d-strict-everywhere'] },
+    async (variable) => {
+      const env = { PERCEPT_DISCOVERY: 'false', [variable]: 'nonne' };
+      for (const args of [['-p', 'hi'], ['-p', 'hi', '--dry-run'], ['mcp'], ['doctor']]) {
+        const { code, out, err } = await percept(args, { env });
+        expect([args, code]).toEqual([args, args[0] === 'mcp' ? 2 : 1]);
+        expect(out + err).toContain(`${variable} names`);
+        expect(err).not.toMatch(/^ {4}at /m);
+      }
+    },
+  );
+
   test('--version prints the version of the package', { tags: ['d-cli-version'] }, async () => {
     const manifest: unknown = JSON.parse(
       await readFile(new URL('../package.json', import.meta.url), 'utf8'),

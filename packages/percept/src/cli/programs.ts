@@ -1,6 +1,6 @@
 // Which programs of this host draw what npm alone cannot: `PERCEPT_PROGRAMS`.
-import { findPrograms, type HostPrograms } from '@percept/render';
-import { parsePrograms } from '@percept/render/internal';
+import type { HostPrograms } from '@percept/render';
+import { findPrograms, parsePrograms } from '@percept/render/internal';
 import { UsageError, type Environment } from './command.ts';
 
 export function hostPrograms({ variables }: Environment): HostPrograms {

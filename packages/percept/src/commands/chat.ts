@@ -145,16 +145,19 @@ async function openChat(
     environment,
     version: ownVersion(),
     terminal: clipboard && ((request) => clipboard.read(request)),
-  }).catch((error: unknown) => {
-    throw error instanceof RuntimeSetupError
-      ? new FaultError(`${error.message} See: percept doctor`, { cause: error })
-      : error;
-  });
+  }).catch(asFault);
   const wanted = flags.text('resume') ?? (flags.on('continue') ? await newest(host) : undefined);
   const conversation = orFault(await host.open(wanted));
   const model = flags.text('model');
   if (model !== undefined) orFault(await conversation.switchModel(model));
   return { host, conversation, resumed: wanted !== undefined };
+}
+
+/** A setting that cannot be used is no bug. */
+function asFault(error: unknown): never {
+  throw error instanceof RuntimeSetupError
+    ? new FaultError(`${error.message} See: percept doctor`, { cause: error })
+    : error;
 }
 
 async function newest(host: ChatHost): Promise<string | undefined> {
@@ -198,7 +201,7 @@ async function once(asked: string | undefined, invocation: Invocation): Promise<
   await using memory = await openWorkspace(invocation);
   await using senses = findSenses(environment);
   await using runtime = openRuntimeOf(invocation, memory, senses);
-  if (flags.on('dry-run')) return await dryRun(runtime, question, invocation);
+  if (flags.on('dry-run')) return await dryRun(runtime, question, invocation).catch(asFault);
   const { conversation } = await openChat(runtime, invocation);
   const { config } = await runtime.plan();
   if (config.project?.asks.length) for (const note of config.notes) tell(note);

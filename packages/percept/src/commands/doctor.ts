@@ -4,6 +4,7 @@ import { said, UsageError, type Command, type Environment } from '../cli/command
 import { dataDirectory } from '../cli/data-directory.ts';
 import type { Check } from '../cli/doctor/check.ts';
 import {
+  checkAccept,
   checkModels,
   checkRenderers,
   checkSandbox,
@@ -18,9 +19,9 @@ export const doctor: Command = {
   help: `usage: percept doctor [--security]
 
 Looks at the terminal, the clipboard, the models and who looks for them, the store, local eyes
-and ears, renderers and the sandbox, and says what to do about what does not work. Changes
-nothing, and shows no key; the address of the model is asked for its list of models. Exits 1
-when something is broken; what is merely missing is a warning.
+and ears, renderers, which pictures come in and the sandbox, and says what to do about what does
+not work. Changes nothing, and shows no key; the address of the model is asked for its list of
+models. Exits 1 when something is broken; what is merely missing is a warning.
 
 options
   --security   what protects you here instead: sandbox, trust, modes of files, where keys go
@@ -48,7 +49,8 @@ async function checkAll(environment: Environment, data: string): Promise<readonl
     ...(await checkModels(environment)),
     await checkStore(data),
     ...(await checkSenses()),
-    ...(await checkRenderers(environment)),
+    ...checkRenderers(environment),
+    checkAccept(environment),
     await checkSandbox(),
   ];
 }

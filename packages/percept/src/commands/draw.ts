@@ -6,6 +6,7 @@ import { openDoor } from '@percept/ingest';
 import { localTenant } from '@percept/store';
 import { createDarkroom, createStoreCache, standardRenderers } from '@percept/render';
 import { orRefuse, RefusalError, UsageError, type Command } from '../cli/command.ts';
+import { acceptOf } from '../cli/accept.ts';
 import { openCanvas } from '../cli/draw.ts';
 import { answerWith, findMakers, outPath } from '../cli/making.ts';
 import { tell } from '../cli/print.ts';
@@ -45,7 +46,7 @@ options
     if (!maker) throw new RefusalError(nobodyDraws);
     await using memory = await openWorkspace(invocation);
     const store = memory.forTenant(localTenant);
-    await using door = openDoor({ store });
+    await using door = openDoor({ store, accept: acceptOf(environment) });
     await using canvas = openCanvas(invocation);
     canvas.prepare(door);
     const renderers = standardRenderers({ programs: hostPrograms(environment) });

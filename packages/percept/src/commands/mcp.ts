@@ -27,10 +27,12 @@ import {
   type Environment,
   type Invocation,
 } from '../cli/command.ts';
+import { acceptOf } from '../cli/accept.ts';
 import { readWhole } from '../cli/flags.ts';
 import { ended } from '../cli/interrupt.ts';
 import { tell } from '../cli/print.ts';
 import { profileNames, readProfile } from '../cli/profile.ts';
+import { hostPrograms } from '../cli/programs.ts';
 import { findSenses } from '../cli/senses.ts';
 import { openWorkspace } from '../cli/workspace.ts';
 import { ownVersion } from '../cli/own-version.ts';
@@ -70,7 +72,7 @@ options
     if (port !== undefined && !flags.on('http')) throw new UsageError('--port goes with --http.');
     const maxResultChars = readWhole(invocation.flags, 'max-result', { most: 100_000_000 });
     const roots = rootsOf(invocation);
-    const memory = await openWorkspace(invocation);
+    await using memory = await openWorkspace(invocation);
     const store = flags.on('all-media')
       ? memory.forTenant(localTenant)
       : ownMedia(memory, roots, environment);
@@ -114,34 +116,23 @@ async function listen(
   await ended(signal);
 }
 
-/** Decoders and renderers load with the first call that needs them. */
+/** Decoders and renderers load with the first call that needs them; a setting that means nothing is told before there is one. */
 function openParts(
   memory: Memory,
   store: TenantStore,
   environment: Environment,
 ): AsyncDisposable & { readonly open: () => Promise<McpParts> } {
+  const [accept, programs] = [acceptOf(environment), hostPrograms(environment)];
   let opened: Promise<McpParts> | undefined;
   const open = async (): Promise<McpParts> => {
-    const [
-      { openDoor },
-      { createDarkroom, createStoreCache, standardRenderers },
-      { hostPrograms },
-      { acceptOf },
-    ] = await Promise.all([
-      import('@percept/ingest'),
-      import('@percept/render'),
-      import('../cli/programs.ts'),
-      import('../cli/accept.ts'),
-    ]);
+    const [{ openDoor }, { createDarkroom, createStoreCache, standardRenderers }] =
+      await Promise.all([import('@percept/ingest'), import('@percept/render')]);
     const cache = createStoreCache(memory, memory.memos);
-    const darkroom = createDarkroom({
-      renderers: standardRenderers({ programs: hostPrograms(environment) }),
-      cache,
-    });
+    const darkroom = createDarkroom({ renderers: standardRenderers({ programs }), cache });
     const { workingDirectory: cwd, variables: env } = environment;
     const config = await loadConfig({ cwd, env });
     const limits = config.ok ? { maxSourceBytes: config.value.images.maxBytes } : {};
-    return { store, door: openDoor({ store, limits, accept: acceptOf(environment) }), darkroom };
+    return { store, door: openDoor({ store, limits, accept }), darkroom };
   };
   return {
     open: () => (opened ??= open()),
@@ -149,7 +140,6 @@ function openParts(
       const parts = await opened;
       await parts?.darkroom?.close();
       await parts?.door.close();
-      await memory.close();
     },
   };
 }

@@ -11,6 +11,8 @@ import {
 import { type KnownModel, type ModelCatalogue, type PerceptConfig } from '@percept/agent';
 import { printable } from '@percept/core/internal';
 import { sees } from '@percept/core';
+import { parseAccept } from '@percept/ingest/internal/accept';
+import { findPrograms, parsePrograms } from '@percept/render/internal';
 import type { Environment } from '../command.ts';
 import { askModel, type ModelAnswer } from './ask-model.ts';
 import { about, type Check } from './check.ts';
@@ -219,10 +221,11 @@ export async function checkSenses(): Promise<readonly Check[]> {
 }
 
 /** Asked of the same place that the renderers ask. */
-export async function checkRenderers(environment: Environment): Promise<readonly Check[]> {
-  const { ok, warn } = about('renderers');
-  const { hostPrograms } = await import('../programs.ts');
-  const { libreoffice, chromium } = hostPrograms(environment);
+export function checkRenderers({ variables }: Environment): readonly Check[] {
+  const { ok, warn, fail } = about('renderers');
+  const wanted = parsePrograms(variables['PERCEPT_PROGRAMS']);
+  if (!wanted.ok) return [fail(wanted.refusal.message, wanted.refusal.hint)];
+  const { libreoffice, chromium } = findPrograms(wanted.value);
   return [
     ok('SVG, code, Markdown, tables, PDF, notebooks and diagrams are drawn without any program'),
     libreoffice
@@ -238,6 +241,14 @@ export async function checkRenderers(environment: Environment): Promise<readonly
           'Debian: apt-get install chromium bubblewrap',
         ),
   ];
+}
+
+export function checkAccept({ variables }: Environment): Check {
+  const { ok, fail } = about('pictures');
+  const wanted = parseAccept(variables['PERCEPT_ACCEPT']);
+  return wanted.ok
+    ? ok(`these types come in: ${wanted.value.join(', ')}`)
+    : fail(wanted.refusal.message, wanted.refusal.hint);
 }
 
 export async function checkSandbox(): Promise<Check> {

@@ -11,6 +11,7 @@ export interface Check {
     | 'store'
     | 'eyes'
     | 'renderers'
+    | 'pictures'
     | 'sandbox'
     | 'user'
     | 'edits'
