@@ -77,8 +77,11 @@ export class Chat {
   async refresh(after?: string): Promise<void> {
     const list = await this.#api.sessions(after);
     if (!list.ok) return this.#fail(list.failure);
-    const before = after === undefined ? [] : this.store.get().sessions;
     const { sessions, next } = list.value;
+    const known = new Set(sessions.map(({ id }) => id));
+    // Asked for twice, they come twice.
+    const listed = after === undefined ? [] : this.store.get().sessions;
+    const before = listed.filter(({ id }) => !known.has(id));
     this.store.change({ sessions: [...before, ...sessions], nextSessions: next });
   }
 
