@@ -68,12 +68,12 @@ export class BoundedLines extends Transform {
       const why = `The message has ${bytes} bytes, and at most ${maxMessageBytes} are taken.`;
       this.#onRejected(idIn(this.#head) ?? idIn(this.#tail), why, bytes);
     } else if (bytes > 0) {
-      const line = Buffer.concat(this.#parts);
+      const line = Buffer.concat([...this.#parts, Buffer.of(newline)]);
       if (maxJsonDepth < Infinity && isDeeperThan(line, maxJsonDepth)) {
         const id = idIn(line.subarray(0, idWindowBytes)) ?? idIn(line.subarray(-idWindowBytes));
         this.#onRejected(id, `The message nests deeper than ${maxJsonDepth} levels.`, bytes);
       } else {
-        this.push(Buffer.concat([line, Buffer.of(newline)]));
+        this.push(line);
       }
     }
     this.#parts = [];
