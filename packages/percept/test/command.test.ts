@@ -389,8 +389,12 @@ describe('ingest', () => {
     expect(ended.out).toContain('\\u{1b}');
   });
 
-  test('Ctrl-C while it waits ends it at once and leaves the store sound', async () => {
-    const child = spawn(process.execPath, [entry, 'ingest', '-', '--json'], {
+  test.for([
+    ['ingest', '-', '--json'],
+    ['-p', '-'],
+    ['say', '-'],
+  ])('Ctrl-C while %j waits ends it at once and leaves the store sound', async (args) => {
+    const child = spawn(process.execPath, [entry, ...args], {
       cwd: folder,
       env: { ...ownHome(folder), PERCEPT_DATA: data },
       stdio: ['pipe', 'pipe', 'pipe'],

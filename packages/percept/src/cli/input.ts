@@ -1,8 +1,11 @@
 // What a command was pointed at: a file, standard input, an address, a data URL, or the clipboard's first picture.
+import { addAbortSignal } from 'node:stream';
+import { text as readAll } from 'node:stream/consumers';
 import { accept, doorLimits, type Outcome } from '@percept/core';
+import { cancelled } from '@percept/core/internal';
 import { arrive, readClipboard } from '@percept/ingest/internal';
 import type { DoorInput, SourceBytes } from '@percept/ingest';
-import { UsageError, type Environment, type Invocation } from './command.ts';
+import { orRefuse, UsageError, type Environment, type Invocation } from './command.ts';
 
 /** Whether a word of a command line names something else than a file: standard input, an address or a data URL. */
 export function isElsewhere(name: string): boolean {
@@ -46,6 +49,18 @@ export async function readNamed(
 ): Promise<Outcome<SourceBytes>> {
   const maxBytes = doorLimits.maxSourceBytes;
   return arrive(inputOf(name, environment), { maxBytes, signal, inspect: accept });
+}
+
+/** Words on standard input, all of them: whoever ends the command does not wait for whoever writes them. */
+export async function readWords({
+  environment,
+  signal,
+}: Pick<Invocation, 'environment' | 'signal'>): Promise<string> {
+  const stdin = addAbortSignal(signal, environment.stdin);
+  return readAll(stdin).catch((error: unknown) => {
+    if (signal.aborted) return orRefuse(cancelled());
+    throw error;
+  });
 }
 
 const nothingCopied = {

@@ -1,7 +1,6 @@
 // `percept` and `percept chat`: talk to a model that sees, in this terminal. Into and out of a pipe it is one question and
 // one answer in plain words.
 import { fstatSync } from 'node:fs';
-import { text as readAll } from 'node:stream/consumers';
 import { RuntimeSetupError, openRuntime, type Runtime } from '@percept/agent/runtime';
 import { jsonOf } from '@percept/core/internal';
 import { parseBlobId, type Refusal } from '@percept/core';
@@ -30,6 +29,7 @@ import {
 } from '../cli/command.ts';
 import { checkGraphicsSetting } from '../cli/graphics-setting.ts';
 import { dryRun } from '../cli/chat/dry-run.ts';
+import { readWords } from '../cli/input.ts';
 import { writeNewFile } from '../cli/new-file.ts';
 import { ownVersion } from '../cli/own-version.ts';
 import { tell } from '../cli/print.ts';
@@ -191,7 +191,7 @@ async function once(asked: string | undefined, invocation: Invocation): Promise<
     throw new UsageError('Standard input is the question or a file, not both.');
   if (isTyped && !args.includes('-') && isPiped())
     tell('Standard input is not read. Name it as a file: percept -p QUESTION -');
-  const question = isTyped ? asked : await readAll(environment.stdin);
+  const question = isTyped ? asked : await readWords(invocation);
   if (question.length > maxPipedQuestionChars)
     throw new UsageError('The question is longer than a million characters.');
   if (question.trim() === '' && args.length === 0)

@@ -1,6 +1,5 @@
 // `percept say`: words aloud, by the model that was named for it.
 import { extname } from 'node:path';
-import { text as readAll } from 'node:stream/consumers';
 import { createFreshness } from '@percept/agent/tools';
 import { createSay, forecastWords, MakingBudget, nobodySpeaks } from '@percept/agent/internal';
 import { commonProfile } from '@percept/core';
@@ -14,6 +13,7 @@ import {
   type Command,
   type Invocation,
 } from '../cli/command.ts';
+import { readWords } from '../cli/input.ts';
 import { answerWith, findMakers, outPath } from '../cli/making.ts';
 import { tell } from '../cli/print.ts';
 import { openWorkspace } from '../cli/workspace.ts';
@@ -63,11 +63,11 @@ options
   },
 };
 
-async function wordsOf({ args, environment }: Invocation): Promise<string> {
-  const [given, ...rest] = args;
+async function wordsOf(invocation: Invocation): Promise<string> {
+  const [given, ...rest] = invocation.args;
   if (given === undefined || rest.length > 0)
     throw new UsageError('Give the words in quotes: percept say "Good morning" --out morning.wav');
-  const words = (given === '-' ? await readAll(environment.stdin) : given).trim();
+  const words = (given === '-' ? await readWords(invocation) : given).trim();
   const { maxSpokenCharsPerTurn: max } = madeLimits;
   if (words === '') throw new UsageError('There are no words to say.');
   if (words.length > max) throw new UsageError(`At most ${max} characters are said at once.`);
