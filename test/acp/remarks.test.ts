@@ -34,3 +34,13 @@ test('what a project asks for that nobody trusted is said once in a session, wit
   await client.agent.request('session/prompt', { sessionId: other, prompt: [words('Hello.')] });
   expect(client.say()).toContain(remark);
 });
+
+test('a setting that cannot be used is told to the client in words', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'percept-remarks-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await using agent = openAgentHere(folder, join(folder, 'data'), {
+    ...ownHome(folder),
+    PERCEPT_ACCEPT: 'nonne',
+  });
+  await expect(connectV1(agent)).rejects.toThrow('PERCEPT_ACCEPT names a type of picture');
+});

@@ -3,6 +3,7 @@
 import { RequestError } from '@agentclientprotocol/sdk';
 import { jsonOf } from '@percept/core/internal';
 import { type Outcome, type Refusal } from '@percept/core';
+import { RuntimeSetupError } from '../runtime/runtime.ts';
 
 export function requestError(refusal: Refusal): RequestError {
   const message = `${refusal.message} ${refusal.hint}`;
@@ -21,6 +22,13 @@ function codeOf({ refused }: Refusal): number {
     default:
       return -32_603;
   }
+}
+
+/** Settings that cannot be used are told in their own words; of any other error a client is shown that it is internal. */
+export async function inWords<T>(opening: Promise<T>): Promise<T> {
+  return opening.catch((error: unknown) => {
+    throw error instanceof RuntimeSetupError ? requestError(error.refusal) : error;
+  });
 }
 
 export function orThrow<T>(outcome: Outcome<T>): T {

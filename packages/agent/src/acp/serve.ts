@@ -15,7 +15,7 @@ import { agentProtocolRouter } from '@agentclientprotocol/sdk/experimental/v2';
 import { overLimit } from '@percept/core/internal';
 import { BoundedLines } from '../mcp/bounded-lines.ts';
 import type { AcpHost } from './compose.ts';
-import { requestError } from './errors.ts';
+import { inWords, requestError } from './errors.ts';
 import { createV1 } from './v1.ts';
 import { createV2 } from './v2.ts';
 
@@ -54,7 +54,14 @@ export async function serveAcp(
   const { maxMessageBytes } = host.limits;
   const input = ReadableStream.from(wholeLines(pipes, maxMessageBytes));
   const stream = ndJsonStream(pipes.output, input, { maxMessageBytes: maxMessageBytes + 1024 });
-  const router = agentProtocolRouter().withV1(createV1(host)).withV2(createV2(host));
+  const told: AcpHost = {
+    version: host.version,
+    limits: host.limits,
+    remarks: () => host.remarks(),
+    advertisement: () => inWords(host.advertisement()),
+    pool: () => inWords(host.pool()),
+  };
+  const router = agentProtocolRouter().withV1(createV1(told)).withV2(createV2(told));
   const connection = router.connect(stream);
   const stopped = new Promise<void>((resolve) => {
     signal?.addEventListener('abort', () => resolve(), { once: true });
