@@ -42,6 +42,16 @@ describe('lines', () => {
   test.each([
     { what: 'too long, its id in front', line: `{"id":7,"x":"${'y'.repeat(200)}"}`, id: 7 },
     { what: 'too long, its id behind', line: `{"x":"${'y'.repeat(200)}","id":"a-1"}`, id: 'a-1' },
+    {
+      what: 'too long, with the id of something else in front',
+      line: `{"params":{"id":5,"x":"${'y'.repeat(200)}"},"id":8}`,
+      id: 8,
+    },
+    {
+      what: 'too long, and only with the id of something else',
+      line: `{"params":{"x":"${'y'.repeat(200)}","id":5}}`,
+      id: undefined,
+    },
     { what: 'too long, without an id', line: 'y'.repeat(5000), id: undefined },
     { what: 'too deep', line: '{"id":3,"x":[[[[[]]]]]}', id: 3 },
   ])('that are $what are dropped, and the next one passes', async ({ line, id }) => {

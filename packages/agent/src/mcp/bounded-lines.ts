@@ -66,11 +66,11 @@ export class BoundedLines extends Transform {
     const { maxMessageBytes, maxJsonDepth = Infinity } = this.#limits;
     if (bytes > maxMessageBytes) {
       const why = `The message has ${bytes} bytes, and at most ${maxMessageBytes} are taken.`;
-      this.#onRejected(idIn(this.#head) ?? idIn(this.#tail), why, bytes);
+      this.#onRejected(idIn(this.#head, this.#tail), why, bytes);
     } else if (bytes > 0) {
       const line = Buffer.concat([...this.#parts, Buffer.of(newline)]);
       if (maxJsonDepth < Infinity && isDeeperThan(line, maxJsonDepth)) {
-        const id = idIn(line.subarray(0, idWindowBytes)) ?? idIn(line.subarray(-idWindowBytes));
+        const id = idIn(line.subarray(0, idWindowBytes), line.subarray(-idWindowBytes));
         this.#onRejected(id, `The message nests deeper than ${maxJsonDepth} levels.`, bytes);
       } else {
         this.push(line);
@@ -83,9 +83,14 @@ export class BoundedLines extends Transform {
   }
 }
 
+const id = String.raw`"id"\s*:\s*(?:(-?\d{1,15})|"([^"\\]{1,128})")\s*`;
+/** Before anything is opened, or where nothing is left to be closed: an id inside of something is another one. */
+const inFront = new RegExp(String.raw`^\s*\{[^{}[\]]*?${id}[,}]`);
+const behind = new RegExp(String.raw`${id}(?:,[^{}[\]]*)?\}\s*$`);
+
 /** The id of a request as clients write it; without one nobody waits for an answer. */
-function idIn(bytes: Buffer): RequestIdOfLine {
-  const found = /"id"\s*:\s*(?:(-?\d{1,15})|"([^"\\]{1,128})")\s*[,}]/.exec(bytes.toString('utf8'));
+function idIn(head: Buffer, tail: Buffer): RequestIdOfLine {
+  const found = inFront.exec(head.toString('utf8')) ?? behind.exec(tail.toString('utf8'));
   if (!found) return undefined;
   return found[1] === undefined ? found[2] : Number(found[1]);
 }
