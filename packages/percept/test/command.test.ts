@@ -142,6 +142,13 @@ describe('the contract', () => {
     },
   );
 
+  test('eyes that do not open are told by the reason, also where they are closed', async () => {
+    const env = { PERCEPT_DISCOVERY: 'false', PERCEPT_EYES_ACCELERATOR: 'nonne' };
+    const { code, err } = await percept(['-p', 'hi'], { env });
+    expect(code).toBe(2);
+    expect(err).toMatch(/^percept: PERCEPT_EYES_ACCELERATOR takes /);
+  });
+
   test('--version prints the version of the package', { tags: ['d-cli-version'] }, async () => {
     const manifest: unknown = JSON.parse(
       await readFile(new URL('../package.json', import.meta.url), 'utf8'),

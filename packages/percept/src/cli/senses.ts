@@ -26,8 +26,10 @@ export function findSenses(
   };
   let opened: ReturnType<typeof load> | undefined;
   const open = () => (opened ??= load());
+  // Whoever asked for them was told why they did not open.
   const closing = {
-    [Symbol.asyncDispose]: async () => (await opened)?.[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () =>
+      (await opened?.catch(() => undefined))?.[Symbol.asyncDispose](),
   };
   try {
     import.meta.resolve('@percept/eyes');

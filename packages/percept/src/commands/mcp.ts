@@ -137,7 +137,7 @@ function openParts(
   return {
     open: () => (opened ??= open()),
     async [Symbol.asyncDispose]() {
-      const parts = await opened;
+      const parts = await opened?.catch(() => undefined);
       await parts?.darkroom?.close();
       await parts?.door.close();
     },
