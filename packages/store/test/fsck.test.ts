@@ -270,6 +270,21 @@ test('what lies in quarantine is told apart: its place was taken, is empty, or n
   expect(Object.fromEntries(told)).toEqual({ [here.held]: 'a', [lost]: 'put', foreign: 'put' });
 });
 
+test.each([
+  ['quarantine', 'quarantine-empty error'],
+  ['blobs', 'files-named-by-hash error'],
+  ['blobs/ab', 'files-named-by-hash warning'],
+])('a file in place of the folder %s is found, with or without repair', async (folder, found) => {
+  const directory = await freshDirectory();
+  await (await openMemory({ directory })).close();
+  await rm(join(directory, folder), { recursive: true, force: true });
+  await mkdir(dirname(join(directory, folder)), { recursive: true });
+  await writeFile(join(directory, folder), 'no folder');
+  for (const repair of [false, true])
+    expect(named((await fsck(directory, { repair })).findings)).toEqual([found]);
+  expect(await readFile(join(directory, folder), 'utf8')).toBe('no folder');
+});
+
 test('a quick look compares sizes and reads no blob', async () => {
   const here = await place();
   await overwrite(fileOf(here, here.held), 'HELD');

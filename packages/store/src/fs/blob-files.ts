@@ -18,6 +18,7 @@ import { isBlobId, overLimit } from '@percept/core/internal';
 import { failureOf, refuseRead, refuseWrite } from '../failure.ts';
 import { storeLimits } from '../limits.ts';
 import {
+  isFolder,
   makeDirectory,
   namesIn,
   openRegular,
@@ -49,12 +50,12 @@ function checked(id: BlobId): BlobId {
 
 /** `blobs/<2 hex>/<64 hex>` holds the bytes, `quarantine/<64 hex>` what no longer matches its name. */
 export class BlobFiles {
+  readonly folder: string;
   readonly quarantineFolder: string;
-  readonly #folder: string;
   readonly #shards = new Set<string>();
 
   constructor(directory: string) {
-    this.#folder = join(directory, 'blobs');
+    this.folder = join(directory, 'blobs');
     this.quarantineFolder = join(directory, 'quarantine');
   }
 
@@ -148,9 +149,9 @@ export class BlobFiles {
     readonly name: string;
     readonly path: string;
   }> {
-    for await (const shard of namesIn(this.#folder)) {
-      const folder = join(this.#folder, shard);
-      if (!shardName.test(shard)) {
+    for await (const shard of namesIn(this.folder)) {
+      const folder = join(this.folder, shard);
+      if (!shardName.test(shard) || !isFolder(folder)) {
         yield { shard: '', name: shard, path: folder };
         continue;
       }
@@ -168,12 +169,12 @@ export class BlobFiles {
   /** The parent is synced also when the folder was there: whoever made it may have died before doing so. */
   #makeShard(shard: string): void {
     if (this.#shards.has(shard)) return;
-    if (!makeDirectory(shard)) syncDirectory(this.#folder);
+    if (!makeDirectory(shard)) syncDirectory(this.folder);
     this.#shards.add(shard);
   }
 
   #shardOf(id: BlobId): string {
-    return join(this.#folder, checked(id).slice(0, 2));
+    return join(this.folder, checked(id).slice(0, 2));
   }
 
   #quarantineOf(id: BlobId): string {

@@ -112,7 +112,12 @@ export function readRegularSync(path: string, maxBytes: number): Uint8Array | un
   }
 }
 
-/** None where there is no such folder. */
+/** Also where a link leads to one. */
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** None where there is no such folder. What lies in its place holds no names either: `fsck` says that it does. */
 export async function* namesIn(folder: string): AsyncIterable<string> {
   try {
     for await (const { name } of await opendir(folder)) yield name;

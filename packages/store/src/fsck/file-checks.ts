@@ -1,12 +1,12 @@
 // Checks that need nothing but the directory: they run even when the database cannot be opened.
 import { chmodSync, lstatSync, unlinkSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { isBlobId } from '@percept/core/internal';
 import { storeLimits } from '../limits.ts';
 import { isTempName, type BlobFiles } from '../fs/blob-files.ts';
-import { namesIn } from '../fs/disk.ts';
-import { untidy, type Check, type Manner } from './report.ts';
+import { isFolder, namesIn } from '../fs/disk.ts';
+import { damage, untidy, type Check, type Manner, type Problem } from './report.ts';
 
 export interface FileScene extends Manner {
   readonly directory: string;
@@ -33,6 +33,7 @@ export const filesNamedByHash: Check<FileScene> = {
   invariant:
     'Every file among the blobs is named by its hash, once, in the folder of its first two digits.',
   async *run({ files, directory }) {
+    yield* inTheWay(files.folder, 'nothing can be put');
     for await (const { shard, name, path } of files.names()) {
       if (isTempName(name) || (isBlobId(name) && shard !== '' && name.startsWith(shard))) continue;
       const message = 'This file does not belong here; it is never served.';
@@ -61,6 +62,7 @@ export const quarantineEmpty: Check<FileScene> = {
   name: 'quarantine-empty',
   invariant: 'Wrong bytes are moved to quarantine and never served.',
   async *run({ files }) {
+    yield* inTheWay(files.quarantineFolder, 'wrong bytes cannot be moved here');
     for await (const name of namesIn(files.quarantineFolder)) {
       const isBack = isBlobId(name) && files.sizeOf(name) !== undefined;
       yield {
@@ -74,6 +76,11 @@ export const quarantineEmpty: Check<FileScene> = {
     }
   },
 };
+
+function* inTheWay(folder: string, so: string): Iterable<Problem> {
+  if (!lstatSync(folder, { throwIfNoEntry: false }) || isFolder(folder)) return;
+  yield damage(basename(folder), `What lies here is no folder, so ${so}.`);
+}
 
 export const roomToWrite: Check<FileScene> = {
   name: 'room-to-write',
