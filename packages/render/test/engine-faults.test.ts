@@ -1,5 +1,8 @@
 // Whatever an engine does, its job ends with a typed refusal, the engine is thrown away, and the next job has a new one.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { unless } from '../../../test/needs.ts';
 import { Engine } from '../src/engine/engine.ts';
 import { renderLimits } from '../src/index.ts';
 import { refusalOf } from './support/darkroom.ts';
@@ -62,6 +65,21 @@ describe('an engine that misbehaves', () => {
       message: 'The late engine did not start within 1 ms.',
     });
   });
+
+  it(
+    'is ended where its memory can no longer be watched, and the host goes on',
+    unless(process.platform === 'linux' ? undefined : 'memory is read from a file on Linux'),
+    async () => {
+      const program = new URL('support/files-run-out.ts', import.meta.url).pathname;
+      const limited = 'ulimit -n 256 && exec "$0" --no-warnings --conditions=source "$1"';
+      const args = ['-c', limited, process.execPath, program];
+      const { stdout } = await promisify(execFile)('/bin/sh', args, { timeout: 60_000 });
+      expect(JSON.parse(stdout)).toMatchObject({
+        without: { refused: 'unavailable', hint: expect.stringContaining('ulimit -n') },
+        later: true,
+      });
+    },
+  );
 
   it('is ended when the caller takes the job back', async () => {
     const controller = new AbortController();

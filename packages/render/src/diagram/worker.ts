@@ -1,5 +1,6 @@
 // The thread that draws diagrams. Layout engines are loaded when their language is first asked for; one that is not
 // installed is a refusal with the words that install it.
+import { getHeapStatistics } from 'node:v8';
 import { reasonOf } from '@percept/core/internal';
 import { accept, type Outcome } from '@percept/core';
 import { missingPackage, missingPackageOf } from '../engine/refusals.ts';
@@ -46,5 +47,5 @@ serve({
       hint: 'Read the source as text and mend it.',
     };
   },
-  restingBytes: () => process.memoryUsage().heapTotal,
+  restingBytes: () => getHeapStatistics().total_heap_size,
 });

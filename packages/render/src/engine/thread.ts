@@ -127,8 +127,13 @@ export class EngineThread {
 
   #overMemory(before: number): Refusal | undefined {
     const max = this.#limits.maxEngineMemoryBytes;
-    const grown = process.memoryUsage.rss() - before;
-    return grown > max ? overMemory(max, grown) : undefined;
+    try {
+      const grown = process.memoryUsage.rss() - before;
+      return grown > max ? overMemory(max, grown) : undefined;
+    } catch (error) {
+      // It is read from a file: with too many open there is none, and what cannot be watched is ended.
+      return deadEngine(this.#name, reasonOf(error));
+    }
   }
 
   #stray(): Refusal {

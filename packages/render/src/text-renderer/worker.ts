@@ -1,5 +1,6 @@
 // The text renderer's thread: everything that reads a text it was given runs here, because grammars and parsers can be kept busy
 // by the text itself. It gets bytes, gives scenes, and reaches nothing.
+import { getHeapStatistics } from 'node:v8';
 import { reasonOf } from '@percept/core/internal';
 import { accept, type Outcome } from '@percept/core';
 import { missingPackage, missingPackageOf } from '../engine/refusals.ts';
@@ -43,5 +44,5 @@ serve({
       hint: 'Read it as text, or check that it is what its name says.',
     };
   },
-  restingBytes: () => process.memoryUsage().heapTotal,
+  restingBytes: () => getHeapStatistics().total_heap_size,
 });
