@@ -1,5 +1,7 @@
 // A program is asked to end by the end of its input; only who does not listen is told, and then killed.
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { ProcessGroup } from '../src/client-servers/process-group.ts';
 
@@ -38,5 +40,13 @@ describe.skipIf(process.platform === 'win32')('a program that is closed', () => 
   test('tells the last line of what it complained about', async () => {
     const group = program(`console.error('first'); console.error('last '); process.exit(3);`);
     expect(await group.ended).toBe('it ended with exit code 3 (last)');
+  });
+
+  test('ends alone where its host may open no more files', async () => {
+    const host = new URL('support/files-run-out.ts', import.meta.url).pathname;
+    const limited = 'ulimit -n 128 && exec "$0" --no-warnings --conditions=source "$1"';
+    const args = ['-c', limited, process.execPath, host];
+    const { stdout } = await promisify(execFile)('/bin/sh', args, { timeout: 60_000 });
+    expect(stdout).toBe('it ended with SIGKILL\n');
   });
 });

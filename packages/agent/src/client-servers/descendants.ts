@@ -1,5 +1,6 @@
 // Everything that a program started, remembered by number and time of birth while it lives: what clears its environment,
 // leaves its group or loses its parent is still known. Where the system tells no parents, nothing is remembered.
+import { fewFilesHint, reasonOf } from '@percept/core/internal';
 import { readdirSync, readFileSync } from 'node:fs';
 
 const lookEveryMs = 1_000;
@@ -21,9 +22,10 @@ export class Descendants {
     this.#timer = setInterval(() => this.living(), lookEveryMs).unref();
   }
 
-  /** Those that live now. */
+  /** Those that live now: nobody is known to where this process may open no more files, and nobody is forgotten. */
   living(): readonly number[] {
     const all = processes();
+    if (!all) return [];
     for (const [pid, at] of this.#seen) if (all.get(pid)?.at !== at) this.#seen.delete(pid);
     for (let found = true; found;) {
       found = false;
@@ -41,14 +43,29 @@ export class Descendants {
   }
 }
 
-function processes(): ReadonlyMap<number, Born> {
+function processes(): ReadonlyMap<number, Born> | undefined {
   const found = new Map<number, Born>();
-  if (process.platform !== 'linux') return found;
-  for (const name of readdirSync('/proc')) {
-    const born = /^\d+$/.test(name) ? bornOf(name) : undefined;
-    if (born) found.set(Number(name), born);
+  try {
+    for (const name of processNumbers()) {
+      const born = bornOf(name);
+      if (born) found.set(Number(name), born);
+    }
+    return found;
+  } catch (error) {
+    if (isWithoutFiles(error)) return undefined;
+    throw error;
   }
-  return found;
+}
+
+/** Where the system lists them; elsewhere none. */
+export function processNumbers(): readonly string[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+}
+
+/** Whether this process may open no more files. */
+export function isWithoutFiles(error: unknown): boolean {
+  return fewFilesHint(reasonOf(error)) !== undefined;
 }
 
 /** "(name) state parent …": a name may hold anything, so what counts stands behind the last bracket (proc(5)). */
@@ -59,7 +76,8 @@ function bornOf(pid: string): Born | undefined {
     const [state, parent, at] = [fields[0], fields[1], fields[19]];
     if (parent === undefined || at === undefined || state === 'Z') return undefined;
     return { parent: Number(parent), at };
-  } catch {
+  } catch (error) {
+    if (isWithoutFiles(error)) throw error;
     return undefined;
   }
 }

@@ -3,9 +3,9 @@
 import { lastWordsTimeoutMs, maxComplaintChars, waitFor } from '@percept/core/internal';
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { Descendants } from './descendants.ts';
+import { Descendants, isWithoutFiles, processNumbers } from './descendants.ts';
 import { inOwnList } from './own-process-list.ts';
 
 export interface GroupCommand {
@@ -120,12 +120,16 @@ function send(target: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Where the system shows environments; elsewhere the group is all that is known. */
+/** Where the system shows environments, and this process may look; elsewhere the group is all that is known. */
 function marked(mark: string): readonly number[] {
-  if (process.platform !== 'linux') return [];
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && environmentOf(name).includes(mark))
-    .map(Number);
+  try {
+    return processNumbers()
+      .filter((name) => environmentOf(name).includes(mark))
+      .map(Number);
+  } catch (error) {
+    if (isWithoutFiles(error)) return [];
+    throw error;
+  }
 }
 
 function environmentOf(pid: string): string {
