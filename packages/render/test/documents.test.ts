@@ -88,6 +88,14 @@ describe('Markdown', () => {
     expect(hasColour(readPng(pages[0]!.png), [255, 0, 0], 1500)).toBe(true);
   });
 
+  test('draws a picture whose address has its bytes percent-coded', async () => {
+    const red = makePng(40, 40, [255, 0, 0]);
+    const coded = Array.from(red, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+    const mixed = coded.replace('%50%4e%47', 'PNG');
+    const { pages } = await bench.show('a.md', `![r](data:image/png,${mixed})`);
+    expect(hasColour(readPng(pages[0]!.png), [255, 0, 0], 1500)).toBe(true);
+  });
+
   test('draws a drawing whose address has a lone percent sign', async () => {
     const svg = "<svg xmlns='http://www.w3.org/2000/svg' width='60' height='60'>";
     const red = "<rect width='100%' height='100%' fill='%23f00'/></svg>";

@@ -9,13 +9,14 @@ import { sniff } from '@percept/ingest/internal/sniff';
 export function dataAt(address: string): Uint8Array | 'elsewhere' {
   const head = /^data:([^,]{0,200}),/i.exec(address.slice(0, 210));
   if (!head) return 'elsewhere';
-  const text = address
-    .slice(head[0].length)
+  // One letter for each byte: what is coded may be any, and not only letters.
+  const letters = Buffer.from(address.slice(head[0].length))
+    .toString('latin1')
     .replaceAll(/(?:%[0-9a-f]{2})+/gi, (coded) =>
-      Buffer.from(coded.replaceAll('%', ''), 'hex').toString(),
+      Buffer.from(coded.replaceAll('%', ''), 'hex').toString('latin1'),
     );
   const isBase64 = /;\s*base64\s*$/i.test(head[1] ?? '');
-  return new Uint8Array(Buffer.from(text, isBase64 ? 'base64' : 'utf8'));
+  return new Uint8Array(Buffer.from(letters, isBase64 ? 'base64' : 'latin1'));
 }
 
 export type Embedded =
