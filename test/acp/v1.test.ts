@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import type { SetSessionConfigOptionRequest } from '@agentclientprotocol/sdk';
 import { readAudioCapability, readImageCapability } from '@percept/agent/acp';
 import { text, toolCall, toolCalls, type Reply } from 'percept/conformance';
@@ -137,6 +138,27 @@ describe('pictures in a prompt', () => {
     expect(request?.raw).toContain('[attachment:photo.avif');
     expect(request?.raw).toContain('[attachment:plan.pdf; a document of 1 page]');
     expect(request?.raw).toContain('[linked by the user: notes.md ');
+  });
+
+  test('a link to what is no document, or is refused, stays a mention', async () => {
+    await using stage = await openStage(look);
+    const client = await connectV1(stage.here());
+    const session = await newSession(client, stage.root);
+    const files = [
+      ['reply.json', 'application/vnd.github+json', Buffer.from('{"plain":"words"}')],
+      ['plan.odt', undefined, gzipSync('packed')],
+    ] as const;
+    const links = files.map(([name, mimeType]) => {
+      const uri = pathToFileURL(join(stage.root, name)).href;
+      return { type: 'resource_link', uri, name, ...(mimeType && { mimeType }) } as const;
+    });
+    for (const [name, , bytes] of files) await writeFile(join(stage.root, name), bytes);
+    const { said } = await ask(client, session, ...links);
+    expect(said.match(/was not taken/g)).toHaveLength(1);
+    const [request] = stage.server.requests;
+    for (const [name] of files)
+      expect(request?.raw).toContain(`[linked by the user: ${name} ${join(stage.root, name)}]`);
+    expect(request?.raw).not.toContain('plain');
   });
 
   test(

@@ -107,18 +107,19 @@ class Taker {
   async #takeLink(block: Extract<PromptBlock, { kind: 'link' }>): Promise<void> {
     const { place } = this.#context.session;
     const path = pathOf(block.uri);
-    if (path === undefined || !isMedia(block.mime, path)) {
-      this.parts.push({
-        type: 'text',
-        text: `[linked by the user: ${oneLine(block.name, 200)} ${oneLine(path ?? block.uri, 1000)}]`,
-      });
-      return;
-    }
+    if (path === undefined || !isMedia(block.mime, path)) return this.#mention(block, path);
     const access = { followLinks: 'inside-roots', roots: place.roots } as const;
-    await this.#take({ kind: 'path', path, cwd: place.cwd, access }, block);
+    const taken = await this.#take({ kind: 'path', path, cwd: place.cwd, access }, block);
+    // A tool may still do something with it.
+    if (!taken) this.#mention(block, path);
   }
 
-  async #take(input: DoorInput, block: PromptBlock): Promise<void> {
+  #mention({ name, uri }: Extract<PromptBlock, { kind: 'link' }>, path: string | undefined): void {
+    const text = `[linked by the user: ${oneLine(name, 200)} ${oneLine(path ?? uri, 1000)}]`;
+    this.parts.push({ type: 'text', text });
+  }
+
+  async #take(input: DoorInput, block: PromptBlock): Promise<boolean> {
     const { signal, ...parts } = this.#context;
     const name = this.#nameFor(block);
     const mime = 'mime' in block ? block.mime : undefined;
@@ -126,6 +127,7 @@ class Taker {
     const taken = await takeIn(parts, input, { name, claimsPicture, signal });
     if (taken.ok) this.parts.push(taken.value.block);
     else this.#say(name, taken.refusal);
+    return taken.ok;
   }
 
   #say(what: string, { message, hint }: Refusal): void {
@@ -145,7 +147,9 @@ class Taker {
 /** By what it is called: the intake judges the bytes. */
 function isMedia(mime = '', path: string): boolean {
   return (
-    /^(image|audio)\/|^application\/(pdf|x-ipynb\+json|vnd\.)/.test(mime) ||
+    /^(image|audio)\/|^application\/(pdf|x-ipynb\+json|vnd\.(oasis|openxmlformats-office))/.test(
+      mime,
+    ) ||
     /\.(png|jpe?g|gif|webp|avif|bmp|ico|tiff?|svg)$/i.test(path) ||
     /\.(wav|mp3|m4a|aac|ogg|oga|opus|flac|webm)$/i.test(path) ||
     /\.(pdf|ipynb|docx|xlsx|pptx|odt|ods|odp)$/i.test(path)
