@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BoundedLines, type RequestIdOfLine } from '../src/mcp/bounded-lines.ts';
-import { isDeeperThan } from '../src/mcp/json-depth.ts';
+import { BoundedLines, type RequestIdOfLine } from '../src/wire-messages/bounded-lines.ts';
+import { isDeeperThan } from '../src/wire-messages/json-depth.ts';
 import { effectiveRoots, pathOfRoot, type ClientFolders } from '../src/mcp/roots.ts';
 
 const limits = { maxMessageBytes: 100, maxJsonDepth: 4 };

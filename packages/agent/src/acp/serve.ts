@@ -13,7 +13,7 @@ import { pipeline } from 'node:stream';
 import { ndJsonStream } from '@agentclientprotocol/sdk';
 import { agentProtocolRouter } from '@agentclientprotocol/sdk/experimental/v2';
 import { overLimit } from '@percept/core/internal';
-import { BoundedLines } from '../mcp/bounded-lines.ts';
+import { BoundedLines } from '../wire-messages/bounded-lines.ts';
 import type { AcpHost } from './compose.ts';
 import { inWords, requestError } from './errors.ts';
 import { createV1 } from './v1.ts';

@@ -6,7 +6,7 @@ import {
   type JSONRPCMessage,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { BoundedLines } from '../mcp/bounded-lines.ts';
+import { BoundedLines } from '../wire-messages/bounded-lines.ts';
 import type { ClientServerLimits } from './limits.ts';
 import { ProcessGroup, type GroupCommand } from './process-group.ts';
 import { FloodError, Traffic } from './traffic.ts';

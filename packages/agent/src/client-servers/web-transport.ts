@@ -2,7 +2,7 @@
 // fetch beneath them. Redirects stay inside the origin, as the SDK does by itself.
 import { overLimit } from '@percept/core/internal';
 import { type Refusal } from '@percept/core';
-import { isDeeperThan } from '../mcp/json-depth.ts';
+import { isDeeperThan } from '../wire-messages/json-depth.ts';
 import type { ClientServerLimits } from './limits.ts';
 import { FloodError, Traffic } from './traffic.ts';
 

@@ -7,7 +7,7 @@ import { printable } from '@percept/core/internal';
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import { createGuard } from './guard.ts';
 import { HttpSessions } from './http-sessions.ts';
-import { isDeeperThan } from './json-depth.ts';
+import { isDeeperThan } from '../wire-messages/json-depth.ts';
 import { createServers } from './server.ts';
 import { checkSetup, type McpSetup } from './setup.ts';
 import { maxConnections, requestTimeoutMs } from './limits.ts';

@@ -9,7 +9,7 @@ import {
 import type { Readable, Writable } from 'node:stream';
 import { printable } from '@percept/core/internal';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { BoundedLines, type RequestIdOfLine } from './bounded-lines.ts';
+import { BoundedLines, type RequestIdOfLine } from '../wire-messages/bounded-lines.ts';
 import { createServers } from './server.ts';
 import { checkSetup, type McpSetup } from './setup.ts';
 
