@@ -2,9 +2,11 @@ import { execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { deflateSync } from 'node:zlib';
 import { isRecord } from '@percept/core/internal';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { assemblePng } from '@percept/core/internal';
 import { encodePng } from '@percept/ingest/internal/png';
 import { ownHome } from '../../../test/home.ts';
@@ -414,6 +416,29 @@ describe('ingest', () => {
     expect(code).toBe(130);
     expect(await percept(['fsck'])).toMatchObject({ code: 0 });
   });
+});
+
+test.for([
+  ['-p', '-'],
+  ['say', '-'],
+])('words for %j that never end are refused while they come', async (args) => {
+  const child = spawn(process.execPath, [entry, ...args], {
+    cwd: folder,
+    env: { ...ownHome(folder), PERCEPT_DATA: data },
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  child.stdin.on('error', () => {});
+  const endless = Readable.from(
+    (function* () {
+      for (;;) yield Buffer.alloc(65_536, 'word ');
+    })(),
+  );
+  endless.pipe(child.stdin);
+  const told = text(child.stderr);
+  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(2);
+  endless.destroy();
+  expect(await told).toContain('Standard input has more than a million characters.');
 });
 
 describe('view', () => {

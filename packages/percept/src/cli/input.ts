@@ -1,10 +1,10 @@
 // What a command was pointed at: a file, standard input, an address, a data URL, or the clipboard's first picture.
 import { addAbortSignal } from 'node:stream';
-import { text as readAll } from 'node:stream/consumers';
 import { accept, doorLimits, type Outcome } from '@percept/core';
 import { cancelled } from '@percept/core/internal';
 import { arrive, readClipboard } from '@percept/ingest/internal';
 import type { DoorInput, SourceBytes } from '@percept/ingest';
+import { maxWordsChars } from '../limits.ts';
 import { orRefuse, UsageError, type Environment, type Invocation } from './command.ts';
 
 /** Whether a word of a command line names something else than a file: standard input, an address or a data URL. */
@@ -51,16 +51,24 @@ export async function readNamed(
   return arrive(inputOf(name, environment), { maxBytes, signal, inspect: accept });
 }
 
-/** Words on standard input, all of them: whoever ends the command does not wait for whoever writes them. */
+/** Words on standard input, bounded while they come: whoever ends the command does not wait for whoever writes them. */
 export async function readWords({
   environment,
   signal,
 }: Pick<Invocation, 'environment' | 'signal'>): Promise<string> {
-  const stdin = addAbortSignal(signal, environment.stdin);
-  return readAll(stdin).catch((error: unknown) => {
+  const decoder = new TextDecoder();
+  let words = '';
+  try {
+    for await (const piece of addAbortSignal(signal, environment.stdin)) {
+      words += decoder.decode(piece, { stream: true });
+      if (words.length > maxWordsChars)
+        throw new UsageError('Standard input has more than a million characters.');
+    }
+  } catch (error) {
     if (signal.aborted) return orRefuse(cancelled());
     throw error;
-  });
+  }
+  return words + decoder.decode();
 }
 
 const nothingCopied = {

@@ -36,7 +36,7 @@ import { tell } from '../cli/print.ts';
 import { findSenses, type Senses } from '../cli/senses.ts';
 import { askForTrust } from '../cli/trust-question.ts';
 import { openWorkspace } from '../cli/workspace.ts';
-import { maxPipedQuestionChars } from '../limits.ts';
+import { maxWordsChars } from '../limits.ts';
 
 export const chat: Command = {
   help: `usage: percept chat [--resume ID | --continue]     (or just: percept)
@@ -192,7 +192,7 @@ async function once(asked: string | undefined, invocation: Invocation): Promise<
   if (isTyped && !args.includes('-') && isPiped())
     tell('Standard input is not read. Name it as a file: percept -p QUESTION -');
   const question = isTyped ? asked : await readWords(invocation);
-  if (question.length > maxPipedQuestionChars)
+  if (question.length > maxWordsChars)
     throw new UsageError('The question is longer than a million characters.');
   if (question.trim() === '' && args.length === 0)
     throw new UsageError(
