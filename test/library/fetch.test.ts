@@ -1,8 +1,10 @@
 // A `fetch` for SDKs that are no AI SDK: the vendors' own packages with nothing changed but that, and tools that any loop can call.
 // Judged from outside: what arrived at the provider, what the program holds, what another process finds.
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { defineDescriber, openPercept, type PerceptEvent, type PlainTool } from 'percept';
@@ -17,6 +19,7 @@ import {
   type Reply,
 } from 'percept/conformance';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unless } from '../needs.ts';
 import { drawPalette, drawQuadrants } from '../wires/quadrants.ts';
 import { seeing } from '../wires/seeing.ts';
 
@@ -392,3 +395,18 @@ function bodyOf(init: unknown): Uint8Array {
   if (typeof init !== 'object' || init === null || !('body' in init)) return new Uint8Array();
   return init.body instanceof Uint8Array ? init.body : new Uint8Array();
 }
+
+test(
+  'what could not be loaded is tried anew, and does not keep the rest from being closed',
+  unless(process.platform === 'win32' ? 'there is no ulimit here' : undefined),
+  async () => {
+    const program = new URL('without-files.ts', import.meta.url).pathname;
+    const limited = 'ulimit -n 256 && exec "$0" --no-warnings "$1" "$2"';
+    const args = ['-c', limited, process.execPath, program, directory()];
+    const { stdout } = await promisify(execFile)('/bin/sh', args, { timeout: 60_000 });
+    const { without, later } = JSON.parse(stdout);
+    const refused = expect.stringContaining('EMFILE');
+    expect(without).toEqual([refused, refused]);
+    expect(later).toEqual(['answered', 'open']);
+  },
+);

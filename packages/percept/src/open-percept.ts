@@ -14,6 +14,7 @@ import {
 import type { Percept as PerceptOfAgent, PerceptParts } from '@percept/agent/internal/library';
 import type { FetchOptions, GatewayFetch } from '@percept/host/internal';
 import { healRule, modelOverrideRule } from '@percept/host/internal/rules';
+import { keeping } from '@percept/core/internal';
 import { refuse, type Refusal } from '@percept/core';
 import type { Eyes } from '@percept/eyes';
 import { findSenses, type Senses } from './cli/senses.ts';
@@ -85,20 +86,20 @@ export async function openPercept(given: OpenPerceptOptions = {}): Promise<Perce
   });
   const { percept, bridge, named } = opened;
   const { onEvent } = options;
-  let gateway: Promise<GatewayFetch> | undefined;
-  const load = async (): Promise<GatewayFetch> => {
+  const load = keeping(async () => {
     const { openGatewayFetch } = await import('@percept/host/internal');
     return openGatewayFetch({ bridge, named, onEvent });
-  };
+  });
+  let gateway: Promise<GatewayFetch> | undefined;
+  const openGateway = (): Promise<GatewayFetch> => (gateway = load());
   const fetchWith = (fetching: FetchOptions): typeof fetch => {
     checkOptions('percept.fetchWith', fetching, {
       fetch: maybe(call),
       models: maybe(listOf(modelOverrideRule)),
       heal: maybe(healRule),
     });
-    let made: Promise<typeof fetch> | undefined;
-    const make = async (): Promise<typeof fetch> => (await (gateway ??= load())).with(fetching);
-    return async (input, init) => (await (made ??= make()))(input, init);
+    const make = keeping(async () => (await openGateway()).with(fetching));
+    return async (input, init) => (await make())(input, init);
   };
   return {
     ...percept,
@@ -111,7 +112,8 @@ export async function openPercept(given: OpenPerceptOptions = {}): Promise<Perce
     fetch: fetchWith({}),
     fetchWith,
     async [Symbol.asyncDispose]() {
-      await (await gateway)?.[Symbol.asyncDispose]();
+      // Whoever asked for it was told why it did not open.
+      await (await gateway?.catch(() => undefined))?.[Symbol.asyncDispose]();
       await percept[Symbol.asyncDispose]();
       await senses[Symbol.asyncDispose]();
     },

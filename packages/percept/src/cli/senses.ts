@@ -1,4 +1,5 @@
 // The senses of this machine, found in one place for every command that opens a runtime.
+import { keeping } from '@percept/core/internal';
 import type { Eyes, EyesOptions } from '@percept/eyes';
 import type { Environment } from './command.ts';
 
@@ -24,8 +25,9 @@ export function findSenses(
     ]);
     return createEyes({ accelerator: acceleratorOf(environment), onEvent });
   };
+  const loaded = keeping(load);
   let opened: ReturnType<typeof load> | undefined;
-  const open = () => (opened ??= load());
+  const open = () => (opened = loaded());
   // Whoever asked for them was told why they did not open.
   const closing = {
     [Symbol.asyncDispose]: async () =>
