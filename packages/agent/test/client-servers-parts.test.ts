@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientServerLimits } from '../src/client-servers/limits.ts';
 import { readServers } from '../src/client-servers/server.ts';
-import { labelsOf, toolNamesOf } from '../src/client-servers/tool-list.ts';
+import { labelsOf, toolNamesOf } from '../src/client-servers/tool-names.ts';
 import { readSchema } from '../src/client-servers/tool-schema.ts';
 
 const wireName = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;

@@ -6,7 +6,7 @@ import type { LoopTool } from '../loop/toolbox.ts';
 import { McpConnection, nameOf } from './mcp-connection.ts';
 import { clientServerLimits, type ClientServerLimits } from './limits.ts';
 import type { ClientServer, ServerPlace } from './server.ts';
-import { labelsOf } from './tool-list.ts';
+import { labelsOf } from './tool-names.ts';
 
 export interface ConnectionPlace extends ServerPlace {
   readonly door: Door;

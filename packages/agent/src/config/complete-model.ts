@@ -11,7 +11,8 @@ import {
 import type { ModelSpec } from './config.ts';
 import type { Environment } from './environment.ts';
 import { modelHint, type ModelEntry } from './model-entry.ts';
-import { hostOf, isLoopback, providerOf } from './provider.ts';
+import { hostOf, isLoopback } from './consent.ts';
+import { providerOf } from './provider.ts';
 import { Secret } from './secret.ts';
 
 export interface Placed {

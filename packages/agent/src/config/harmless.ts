@@ -4,7 +4,7 @@ import { quoted } from '@percept/core/internal';
 import { vendors } from '@percept/core/internal/vendor';
 import type { Layer } from './layer.ts';
 import { modelOfText, type ModelEntry, type RoleEntry } from './model-entry.ts';
-import { hostOf } from './provider.ts';
+import { hostOf } from './consent.ts';
 import type { PerceptConfig } from './config.ts';
 
 export type Figures = Pick<PerceptConfig, 'bridge' | 'images'>;

@@ -12,12 +12,5 @@ export {
   type ImageSettings,
   type PromptVersion,
 } from './settings.ts';
-export {
-  hostOf,
-  isConsented,
-  isLocalServer,
-  isLoopback,
-  localServers,
-  type LocalServer,
-  type ProviderKind,
-} from './provider.ts';
+export { hostOf, isConsented, isLoopback } from './consent.ts';
+export { isLocalServer, localServers, type LocalServer, type ProviderKind } from './provider.ts';

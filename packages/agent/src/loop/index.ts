@@ -10,7 +10,7 @@ export { attachmentFates, type AttachmentFate } from './attachment-words.ts';
 export type { Lowered } from './model-client.ts';
 export type { Estimate, ReportSlot, RequestReport } from './report.ts';
 export { ReportReader } from './report-entry.ts';
-export { AnswerMedia } from './raw-media.ts';
+export { AnswerMedia } from './answer-media.ts';
 export { MadeMedia } from './made.ts';
 export { withoutPayloads } from './payload.ts';
 export { callModel, type CallMessage, type CallOutcome } from './model-call.ts';

@@ -18,7 +18,7 @@ import { kindsInView } from './history.ts';
 import { instructionsFor } from './instructions.ts';
 import type { SessionLog } from './log.ts';
 import { MadeDescriptions } from './made-descriptions.ts';
-import { Meter } from './usage.ts';
+import { Meter } from './meter.ts';
 import { ModelClient } from './model-client.ts';
 import type { LoopModel } from './model.ts';
 import type { AgentParts } from './parts.ts';

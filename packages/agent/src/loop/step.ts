@@ -4,7 +4,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { TextStreamPart, ToolSet } from 'ai';
 import type { Refusal } from '@percept/core';
 import { AnswerBounds } from './answer-bounds.ts';
-import { AnswerMedia } from './raw-media.ts';
+import { AnswerMedia } from './answer-media.ts';
 import { Draft, type StepParts } from './draft.ts';
 import type { LoopEvent } from './event.ts';
 import { failureOf } from './failure.ts';

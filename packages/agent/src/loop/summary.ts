@@ -4,7 +4,7 @@ import { compactedText, excerptOf, keptIn, summaryInstructions } from './compact
 import type { LoopEvent } from './event.ts';
 import { factEntry } from './facts.ts';
 import type { SessionLog } from './log.ts';
-import type { Meter } from './usage.ts';
+import type { Meter } from './meter.ts';
 import type { LoopModel } from './model.ts';
 import { runStep } from './step.ts';
 
