@@ -20,7 +20,8 @@ const names = (await readdir(join(docs, 'examples'))).filter((name) => name.ends
 test.for(names)('node docs/examples/%s runs and prints something', async (name) => {
   const out = await new Promise<string>((resolve, reject) => {
     const args = [`docs/examples/${name}`];
-    execFile(process.execPath, args, { cwd: folder }, (error, stdout, stderr) =>
+    const env = { ...process.env, TMPDIR: folder };
+    execFile(process.execPath, args, { cwd: folder, env }, (error, stdout, stderr) =>
       error ? reject(new Error(stderr)) : resolve(stdout),
     );
   });

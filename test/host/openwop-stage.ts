@@ -73,13 +73,19 @@ export function workEvents(): readonly string[] {
 
 export async function openStage(given: StageOptions = {}): Promise<Stage> {
   const options = usesModels() ? { ...given, ...modelNodes(given) } : given;
+  // Also what a stage that cannot be opened had opened is closed.
+  await using opened = new AsyncDisposableStack();
   const folder = options.folder ?? (await realpath(await mkdtemp(join(tmpdir(), 'percept-wop-'))));
+  if (options.folder === undefined)
+    opened.defer(() => rm(folder, { recursive: true, force: true }));
   const server = await startCaptureServer({ script: options.script ?? (() => text('Done.')) });
+  opened.defer(() => server.close());
   const env = await configure(folder, server, options);
   const { clock } = options;
   const memory = await openMemory({ directory: join(folder, 'data'), ...(clock && { clock }) });
+  opened.defer(() => memory.close());
   const door = doorOnto(memory);
-  const runtime = openRuntime({ cwd: folder, env, memory });
+  const runtime = opened.use(openRuntime({ cwd: folder, env, memory }));
   const face = Promise.withResolvers<Face>();
   const http = createServer((request, response) => {
     void face.promise.then((ready) => ready.handle(request, response));
@@ -89,6 +95,10 @@ export async function openStage(given: StageOptions = {}): Promise<Stage> {
       const address = http.address();
       resolve(typeof address === 'object' && address ? address.port : 0);
     });
+  });
+  opened.defer(async () => {
+    http.closeAllConnections();
+    await new Promise((resolve) => http.close(resolve));
   });
   // URLs outlive a restart, so the name that they carry does, too.
   const origin = await originOf(folder, port);
@@ -116,6 +126,7 @@ export async function openStage(given: StageOptions = {}): Promise<Stage> {
     ...(options.limits && { limits: options.limits }),
     ...(clock && { clock }),
   });
+  opened.defer(() => openwop.close());
   const close = async (): Promise<void> => {};
   const parts = [{ name: 'openwop', routes: openwop.routes, close }];
   const routes = routesFace(parts, (error) => bugs.push(error));
@@ -126,6 +137,7 @@ export async function openStage(given: StageOptions = {}): Promise<Stage> {
   });
   const base = `http://127.0.0.1:${port}`;
   const client = (token: string | undefined): Client => new Client(base, origin, token);
+  const open = opened.move();
   return {
     folder,
     origin,
@@ -138,15 +150,7 @@ export async function openStage(given: StageOptions = {}): Promise<Stage> {
     nobody: client(undefined),
     bugs,
     client,
-    async [Symbol.asyncDispose]() {
-      await openwop.close();
-      http.closeAllConnections();
-      await new Promise((resolve) => http.close(resolve));
-      await runtime[Symbol.asyncDispose]();
-      await memory.close();
-      await server.close();
-      if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
 }
 

@@ -1,6 +1,6 @@
 // Programs of the host, for real: LibreOffice on real office files and Chromium on real pages, behind real walls.
 import { createServer } from 'node:http';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -163,6 +163,7 @@ describe('a page with scripts', patient, () => {
       expect(rendered(outcome).warnings.map(({ kind }) => kind)).toContain('external-not-loaded');
       expect(asked).toEqual([]);
     } finally {
+      rmSync(secret);
       server.close();
     }
   });

@@ -1,6 +1,6 @@
 // Every part of the packed release once, in whatever runtime this file is started by; one JSON object on standard output says which work.
 import { createRequire } from 'node:module';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -99,4 +99,5 @@ for (const [name, work] of Object.entries(parts)) {
     found[name] = String(error?.message ?? error).split('\n')[0];
   }
 }
+await rm(folder, { recursive: true, force: true });
 process.stdout.write(`${JSON.stringify(found)}\n`, () => process.exit(0));
