@@ -5,8 +5,9 @@ import { NoDescriptors } from '../../packages/ingest/test/fixtures/no-descriptor
 
 const percept = await openPercept({ directory: process.argv[2] ?? '', eyes: 'none' });
 const other = await openPercept({ directory: `${process.argv[2] ?? ''}-other`, eyes: 'none' });
-const ask = ({ fetchWith }: typeof percept): Promise<string> =>
-  fetchWith({ fetch: async () => new Response('answered') })('http://models.example/v1')
+const ask = (one: typeof percept): Promise<string> =>
+  one
+    .fetchWith({ fetch: async () => new Response('answered') })('http://models.example/v1')
     .then((response) => response.text())
     .catch((error: unknown) => String(error));
 const senses = findSenses({ variables: process.env });

@@ -56,10 +56,11 @@ export async function readWords({
   environment,
   signal,
 }: Pick<Invocation, 'environment' | 'signal'>): Promise<string> {
+  const pieces: AsyncIterable<Uint8Array> = addAbortSignal(signal, environment.stdin);
   const decoder = new TextDecoder();
   let words = '';
   try {
-    for await (const piece of addAbortSignal(signal, environment.stdin)) {
+    for await (const piece of pieces) {
       words += decoder.decode(piece, { stream: true });
       if (words.length > maxWordsChars)
         throw new UsageError('Standard input has more than a million characters.');
