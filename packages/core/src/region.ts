@@ -27,9 +27,8 @@ export function resolveRegion(region: RegionRequest | undefined, whole: Size): O
   const top = Math.max(0, region.top * scaleY);
   const right = Math.min(whole.width, (region.left + region.width) * scaleX);
   const bottom = Math.min(whole.height, (region.top + region.height) * scaleY);
-  if (region.width > 0 && region.height > 0 && right > left && bottom > top) {
+  if (region.width > 0 && region.height > 0 && right > left && bottom > top)
     return accept({ left, top, width: right - left, height: bottom - top });
-  }
   const size =
     region.unit === 'permille' ? '1000 × 1000' : `${round(whole.width)} × ${round(whole.height)}`;
   return refuse({

@@ -332,22 +332,20 @@ function flawOf(rendered: RenderedSource, { target }: RenderOptions): string | u
 function objectTo(options: RenderOptions, limits: RenderLimits): Refusal | undefined {
   const { pages, region } = options;
   const whole = Number.isSafeInteger(pages.first) && Number.isSafeInteger(pages.last);
-  if (!whole || pages.first < 1 || pages.last < pages.first) {
+  if (!whole || pages.first < 1 || pages.last < pages.first)
     return {
       refused: 'invalid-input',
       message: `The pages ${pages.first} to ${pages.last} are not a range.`,
       hint: 'Pages are counted from 1, and the last is not before the first.',
     };
-  }
   const count = pages.last - pages.first + 1;
-  if (count > limits.maxPagesPerRender) {
+  if (count > limits.maxPagesPerRender)
     return {
       refused: 'too-many',
       message: `${count} pages were asked for, and at most ${limits.maxPagesPerRender} are drawn at once.`,
       hint: 'Ask for fewer pages at a time.',
       limit: { name: 'maxPagesPerRender', max: limits.maxPagesPerRender, actual: count },
     };
-  }
   const figures = region ? [region.left, region.top, region.width, region.height] : [];
   if (figures.every((figure) => Number.isFinite(figure))) return undefined;
   return {

@@ -46,14 +46,13 @@ async function drawWithin<T extends { readonly png: Uint8Array }>(
   for (let attempt = 1; ; attempt++) {
     const drawn = await draw(current);
     if (!drawn.ok || drawn.value.png.length <= maxBytes) return drawn;
-    if (attempt === maxFitAttempts) {
+    if (attempt === maxFitAttempts)
       return refuse({
         refused: 'too-large',
         message: `The picture weighs ${drawn.value.png.length} bytes at ${current.width}×${current.height}, and at most ${maxBytes} are taken.`,
         hint: 'Look at a smaller part of it.',
         limit: { name: 'maxBytes', max: maxBytes, actual: drawn.value.png.length },
       });
-    }
     const scale = Math.min(0.9, Math.sqrt(maxBytes / drawn.value.png.length) * 0.95);
     current = {
       width: Math.max(1, Math.floor(current.width * scale)),

@@ -51,9 +51,8 @@ export function parsePageRange(text: string): Outcome<PageRange> {
 
 /** The pages that exist of those that were asked for, or the refusal that says how many there are. */
 export function resolvePages(pages: PageRange, pageCount: number): Outcome<PageRange> {
-  if (pages.first >= 1 && pages.first <= pageCount && pages.last >= pages.first) {
+  if (pages.first >= 1 && pages.first <= pageCount && pages.last >= pages.first)
     return accept({ first: pages.first, last: Math.min(pages.last, pageCount) });
-  }
   return refuse({
     refused: 'invalid-input',
     message: `Page ${pages.first} was asked for, and the source has ${pageCount} ${pageCount === 1 ? 'page' : 'pages'}.`,

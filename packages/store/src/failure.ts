@@ -40,9 +40,8 @@ export function isDenial(error: unknown): boolean {
 /** The name of a failure: an errno name such as `ENOSPC`, or the primary SQLite result such as `SQLITE_FULL`. */
 export function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  if ('errcode' in error && typeof error.errcode === 'number') {
+  if ('errcode' in error && typeof error.errcode === 'number')
     return sqliteResults.get(error.errcode & 0xff) ?? 'SQLITE_ERROR';
-  }
   return 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
 }
 

@@ -48,9 +48,8 @@ export function encodeItermParts(
   const parts = [`\u001b]1337;MultipartFile=${argumentsOf(bytes, extent)}\u0007`];
   // Whole groups of four, so that every part can be decoded by itself.
   const size = Math.max(4, maxChars - (maxChars % 4));
-  for (let at = 0; at < base64.length; at += size) {
+  for (let at = 0; at < base64.length; at += size)
     parts.push(`\u001b]1337;FilePart=${base64.slice(at, at + size)}\u0007`);
-  }
   return [...parts, '\u001b]1337;FileEnd\u0007'];
 }
 

@@ -23,9 +23,8 @@ export const rasterRule: Rule = (value, path) => {
 export const opaqueFrom = 128;
 
 export function createRaster(width: number, height: number, data: Uint8Array): Raster {
-  if (width < 1 || height < 1 || data.length !== width * height * 4) {
+  if (width < 1 || height < 1 || data.length !== width * height * 4)
     throw new RangeError(`${data.length} bytes are not the pixels of ${width}x${height}.`);
-  }
   return { width, height, data };
 }
 

@@ -128,11 +128,10 @@ function byType(value: Fields, type: string): Spelled | undefined {
 }
 
 function image(value: Fields): Spelled | undefined {
-  if (isRecord(value['source'])) {
+  if (isRecord(value['source']))
     return 'kind' in value['source']
       ? percept(value, 'image')
       : anthropic(value, 'anthropic-image');
-  }
   if (value['data'] !== undefined) return mcp(value, 'image');
   return spelled('ai-legacy', 'image', readData(value['image']), mimeIn(value) ?? 'image');
 }

@@ -24,11 +24,10 @@ interface Misfit {
 export function parseEntry(value: unknown): Outcome<RecordEntry> {
   if (!isJson(value) || !isRecord(value)) return invalid('A record entry is a JSON object.');
   const smuggled = findInlinePayload(value);
-  if (smuggled) {
+  if (smuggled)
     return invalid(
       `There is an inline payload at ${smuggled}: put the bytes in the store and refer to the blob.`,
     );
-  }
   const entry = readEntry(value);
   if (typeof entry === 'string') return invalid(entry);
   return isMisfit(entry) ? invalid(entry.hint, entry.path) : accept(entry);

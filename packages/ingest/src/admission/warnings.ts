@@ -5,15 +5,12 @@ import type { Probe } from '../probe/index.ts';
 export function sourceWarnings(facts: Probe): string[] {
   const warnings: string[] = [];
   if (facts.frames > 1) warnings.push(`a still: the source has ${facts.frames} frames`);
-  if (facts.pages !== undefined && facts.pages > 1) {
+  if (facts.pages !== undefined && facts.pages > 1)
     warnings.push(`the first of ${facts.pages} pages: the others are not shown`);
-  }
-  if (facts.trailingBytes > 0) {
+  if (facts.trailingBytes > 0)
     warnings.push(`${facts.trailingBytes} bytes after the end of the picture were cut off`);
-  }
-  if (facts.unknownColour !== undefined) {
+  if (facts.unknownColour !== undefined)
     warnings.push(`its colours (${facts.unknownColour}) cannot be converted and are shown as sRGB`);
-  }
   if (facts.breaksOff) warnings.push('the file breaks off behind its last pixel');
   return [...warnings, ...(facts.damage ?? [])];
 }

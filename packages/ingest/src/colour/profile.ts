@@ -120,9 +120,8 @@ function textTag(text: string): Uint8Array {
   write(out, 16, 'enUS');
   view.setUint32(20, text.length * 2);
   view.setUint32(24, 28);
-  for (let index = 0; index < text.length; index += 1) {
+  for (let index = 0; index < text.length; index += 1)
     view.setUint16(28 + index * 2, text.charCodeAt(index));
-  }
   return out;
 }
 

@@ -27,9 +27,8 @@ export function linkChild(command: Command, { onFrame, onGarbage }: LinkEvents):
   });
   const { stdin, stdout, stderr } = child;
   // Without descriptors or processes left there are no streams, and the reason follows.
-  if (!stdin || !stdout || !stderr) {
+  if (!stdin || !stdout || !stderr)
     return { gone: failed, maxAnswerBytes: 0, send() {}, end() {}, kill() {} };
-  }
   let complaint = '';
 
   const reader = new FrameReader(() => link.maxAnswerBytes, onFrame);

@@ -47,8 +47,7 @@ export function resize(factory: SharpFactory, pixels: Pixels, size: Size): Promi
 export function threeChannels({ data, channels, width, height }: Pixels): Uint8Array {
   if (channels === 3) return data;
   const out = new Uint8Array(width * height * 3);
-  for (let pixel = 0; pixel < width * height; pixel += 1) {
+  for (let pixel = 0; pixel < width * height; pixel += 1)
     out.fill(data[pixel * channels] ?? 0, pixel * 3, pixel * 3 + 3);
-  }
   return out;
 }

@@ -75,9 +75,8 @@ export async function findQuality(
     if (point.size > maxBytes) {
       over = point;
     } else {
-      if (quality >= ceiling || point.size >= closeEnough * maxBytes) {
+      if (quality >= ceiling || point.size >= closeEnough * maxBytes)
         return { kind: 'met', bytes, encodes };
-      }
       under = { ...point, bytes };
     }
     if (last) curve = { ...search.curve, slope: slopeBetween(last, point, search.curve) };

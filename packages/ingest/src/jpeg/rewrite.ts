@@ -135,9 +135,8 @@ function takeScan(bytes: Uint8Array, part: JpegSegment, state: State): boolean {
   for (const { component } of parts) {
     const steps = state.quantisers.get(component.quantiser);
     if (!steps) return false;
-    if (!state.usedQuantisers.has(component.quantiser)) {
+    if (!state.usedQuantisers.has(component.quantiser))
       state.usedQuantisers.set(component.quantiser, steps);
-    }
   }
   const tail = data + 1 + count * 2;
   const approximation = u8(bytes, tail + 2);

@@ -132,9 +132,8 @@ function indexedRows({ data, channels, width, height }: PngRaster): IndexedRows 
   }
   const bitDepth = depthFor(colours.length);
   const palette = new Uint8Array(colours.length * 3);
-  for (const [index, colour] of colours.entries()) {
+  for (const [index, colour] of colours.entries())
     palette.set([colour & 0xff, (colour >> 8) & 0xff, colour >> 16], index * 3);
-  }
   return { bitDepth, palette, rows: pack(indices, width, height, bitDepth) };
 }
 

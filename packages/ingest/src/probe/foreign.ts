@@ -105,9 +105,8 @@ function sniffPnm(bytes: Uint8Array): ForeignImageFormat | undefined {
 /** A TGA has no magic at its start: its footer counts, or a header in which every field is plausible. */
 function sniffTga(bytes: Uint8Array): ForeignImageFormat | undefined {
   if (spells(bytes, bytes.length - 18, 'TRUEVISION-XFILE.\0')) return 'tga';
-  if (bytes.length < 18 || u16le(bytes, 0) !== 0 || ![2, 3, 10, 11].includes(u8(bytes, 2))) {
+  if (bytes.length < 18 || u16le(bytes, 0) !== 0 || ![2, 3, 10, 11].includes(u8(bytes, 2)))
     return undefined;
-  }
   const hasNoPalette = u32le(bytes, 3) === 0 && u8(bytes, 7) === 0;
   const hasSize = u16le(bytes, 12) > 0 && u16le(bytes, 14) > 0;
   const hasDepth = [8, 15, 16, 24, 32].includes(u8(bytes, 16));

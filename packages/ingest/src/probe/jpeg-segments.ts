@@ -45,9 +45,7 @@ export function readJpegSegments(
       segments.push({ marker, start, data: at + 1, dataEnd: at + 1, end: at + 1 });
       return accept(segments);
     }
-    if (marker < 0xc0 || marker === 0xd8) {
-      return broken('The JPEG has a marker where none may be.');
-    }
+    if (marker < 0xc0 || marker === 0xd8) return broken('The JPEG has a marker where none may be.');
     const stated = u16be(bytes, at + 1);
     // Decoders pass over a comment that says it is shorter than the field which says so.
     const length = isApplication(marker) && at + 2 < bytes.length ? Math.max(2, stated) : stated;

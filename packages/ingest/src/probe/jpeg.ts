@@ -39,14 +39,13 @@ export function probeJpeg(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
   const scans = segments.filter(({ marker }) => marker === startOfScan);
   const [firstScan] = scans;
   if (!firstScan) return corrupt('The JPEG holds no picture data.');
-  if (scans.length > maxJpegScans) {
+  if (scans.length > maxJpegScans)
     return refuse({
       refused: 'too-large',
       message: `The JPEG has ${scans.length} scans, and at most ${maxJpegScans} are decoded.`,
       hint: convert,
       limit: { name: 'maxScans', max: maxJpegScans, actual: scans.length },
     });
-  }
   const isEnded = isEndedJpeg(segments);
   if (!isEnded && !hasAllScans(bytes, scans, read.value))
     return corrupt('The JPEG ends before the last of its scans.');

@@ -43,9 +43,8 @@ export function readPngChunks(bytes: Uint8Array, maxChunks: number): Outcome<rea
       const rest = { type, start, data, length: held, end: bytes.length };
       return accept(isPixels && chunks.length > 0 ? [...chunks, rest] : chunks);
     }
-    if (chunks.length === 0 && type !== 'IHDR') {
+    if (chunks.length === 0 && type !== 'IHDR')
       return corrupt(`The first chunk of the PNG is ${type}, and it must be IHDR.`);
-    }
     if (chunks.length >= maxChunks) return tooMuch('maxChunks', { maxChunks }, chunks.length + 1);
     chunks.push({ type, start, data: start + 8, length, end });
     if (type === 'IEND') return accept(chunks);

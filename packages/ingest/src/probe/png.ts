@@ -107,12 +107,10 @@ function readHeader(bytes: Uint8Array, chunks: readonly PngChunk[]): Outcome<Hea
   const colourType = u8(bytes, first.data + 9);
   const interlace = u8(bytes, first.data + 12);
   const isAllowed = colourTypes.get(colourType)?.depths.includes(bitDepth) ?? false;
-  if (!isAllowed) {
+  if (!isAllowed)
     return corrupt(`The PNG has no valid form (colour type ${colourType}, ${bitDepth} bits).`);
-  }
-  if (u16be(bytes, first.data + 10) !== 0 || interlace > 1) {
+  if (u16be(bytes, first.data + 10) !== 0 || interlace > 1)
     return corrupt('The PNG names a compression, a filter or an interlacing that does not exist.');
-  }
   const width = u32be(bytes, first.data);
   const height = u32be(bytes, first.data + 4);
   return accept({ width, height, bitDepth, colourType, interlaced: interlace === 1 });
@@ -140,9 +138,8 @@ function surveyChunks(bytes: Uint8Array, chunks: readonly PngChunk[]) {
     if (type === 'fcTL') frameControls++;
     if (type === 'acTL' && length >= 4)
       claimedFrames = Math.max(claimedFrames, possibleFrames(u32be(bytes, data)));
-    if (type === 'eXIf' && !seen.has(type)) {
+    if (type === 'eXIf' && !seen.has(type))
       orientation = readOrientation(bytes, data, data + length);
-    }
     if ((type === 'iTXt' || type === 'tEXt') && orientation === 1 && !seen.has('eXIf'))
       orientation = readTextOrientation(bytes, data, data + length);
     packedText ??= findPackedText(bytes, chunk);
@@ -196,9 +193,8 @@ function rawBytes({ width, height, bitDepth, colourType, interlaced }: Header): 
     columns < 1 || rows < 1 ? 0 : rows * (1 + Math.ceil((columns * bits) / 8));
   if (!interlaced) return passBytes(width, height);
   let total = 0;
-  for (const [x, y, stepX, stepY] of adam7) {
+  for (const [x, y, stepX, stepY] of adam7)
     total += passBytes(Math.ceil((width - x) / stepX), Math.ceil((height - y) / stepY));
-  }
   return total;
 }
 

@@ -45,9 +45,8 @@ export function tooMuch<N extends Bound>(
 /** Refuses a picture by what its header promises; `undefined` means that the door takes it. */
 export function overBounds(cost: Cost, limits: DoorLimits): Refused | undefined {
   const { width, height } = cost;
-  if (width < 1 || height < 1) {
+  if (width < 1 || height < 1)
     return corrupt(`The header says ${width} × ${height} pixels, and a picture has at least one.`);
-  }
   const costs: readonly (readonly [Bound, number])[] = [
     ['maxSourceEdgePx', Math.max(width, height)],
     ['maxSourcePixels', width * height],

@@ -99,9 +99,7 @@ export function readWebpChunks(
   bytes: Uint8Array,
   maxChunks: number,
 ): Outcome<{ readonly chunks: readonly RiffChunk[]; readonly end: number }> {
-  if (beginsAs(bytes) !== 'image/webp') {
-    return corrupt('The file does not start as a WebP.');
-  }
+  if (beginsAs(bytes) !== 'image/webp') return corrupt('The file does not start as a WebP.');
   const end = 8 + u32le(bytes, 4);
   if (end > bytes.length) return corrupt('The WebP ends before the length that it names.');
   const chunks = readRiffChunks(bytes, 12, end, maxChunks);
@@ -130,13 +128,11 @@ function readCanvas(bytes: Uint8Array, chunks: readonly RiffChunk[]): Outcome<Ca
 function checkStill(bytes: Uint8Array, chunk: RiffChunk, canvas: Canvas): Outcome<Bitstream> {
   const picture = readBitstream(bytes, chunk);
   if (!picture) return corrupt('The picture data of the WebP has no valid header.');
-  if (picture.width !== canvas.width || picture.height !== canvas.height) {
+  if (picture.width !== canvas.width || picture.height !== canvas.height)
     return corrupt('The header and the picture data of the WebP disagree on its size.');
-  }
   const blocks = Math.ceil(picture.width / 16) * Math.ceil(picture.height / 16);
-  if (picture.isLossy && blocks * minMacroblockBits > chunk.length * 8) {
+  if (picture.isLossy && blocks * minMacroblockBits > chunk.length * 8)
     return cannotFill(picture.width, picture.height, chunk.length);
-  }
   return accept(picture);
 }
 
@@ -156,9 +152,8 @@ function checkFrames(
     const height = u24le(bytes, data + 9) + 1;
     const right = u24le(bytes, data) * 2 + width;
     const bottom = u24le(bytes, data + 3) * 2 + height;
-    if (right > canvas.width || bottom > canvas.height) {
+    if (right > canvas.width || bottom > canvas.height)
       return corrupt('A frame of the WebP reaches over its canvas.');
-    }
     isUncovered ||= width < canvas.width || height < canvas.height;
   }
   return accept({ isUncovered });

@@ -27,9 +27,8 @@ export function fewestBytes(chars: number): number {
 
 /** Standard or URL-safe alphabet, padded or not, broken into lines or not. `offset` is where the text began for its sender. */
 export function decodeBase64(text: string, maxBytes: number, offset = 0): Outcome<Uint8Array> {
-  if (!fits(text.length, maxBase64Chars(maxBytes))) {
+  if (!fits(text.length, maxBase64Chars(maxBytes)))
     return tooLarge('The base64', fewestBytes(text.length), maxBytes);
-  }
   const unknown = wrong.exec(text);
   if (unknown)
     return corrupt(`a character that is not base64 at position ${offset + unknown.index}`);
@@ -37,14 +36,12 @@ export function decodeBase64(text: string, maxBytes: number, offset = 0): Outcom
   const padding = paddingOf(packed);
   const digits = packed.length - padding;
   const stray = packed.indexOf('=');
-  if (stray !== -1 && stray < digits) {
+  if (stray !== -1 && stray < digits)
     return corrupt(`padding before its end, at position ${offset + text.indexOf('=')}`);
-  }
-  if (padding > 2 || (padding > 0 && packed.length % 4 !== 0)) {
+  if (padding > 2 || (padding > 0 && packed.length % 4 !== 0))
     return corrupt(
       `${digits} digits and ${padding} padding characters, which do not fill groups of four`,
     );
-  }
   if (digits % 4 === 1) return corrupt(`${digits} digits, and no bytes encode to that many`);
   const standard = packed.search(/[+/]/);
   const urlSafe = packed.search(/[_-]/);

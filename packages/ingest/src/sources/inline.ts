@@ -28,13 +28,12 @@ export function readDataUrl(text: string, options: SourceOptions): Outcome<Sourc
   if (options.signal?.aborted) return cancelled('the data URL');
   const start = scheme.exec(text.slice(0, maxDataUrlHeaderChars))?.[0].length;
   const comma = text.slice(0, maxDataUrlHeaderChars).indexOf(',');
-  if (start === undefined || comma < start) {
+  if (start === undefined || comma < start)
     return refuse({
       refused: 'invalid-input',
       message: `This is not a data URL: there is no "data:" with a comma in its first ${maxDataUrlHeaderChars} characters.`,
       hint: 'It is data:image/png;base64, and the base64.',
     });
-  }
   const [type = '', ...parameters] = text.slice(start, comma).split(';');
   const isBase64 = parameters.at(-1)?.trim().toLowerCase() === 'base64';
   const body = text.slice(comma + 1);
@@ -52,9 +51,8 @@ export function readDataUrl(text: string, options: SourceOptions): Outcome<Sourc
 /** The body of a URL is percent-encoded first of all, so `%2B` and `%3D` may stand for base64 characters. */
 function decodeBase64Body(body: string, maxBytes: number, offset: number): Outcome<Uint8Array> {
   const fewestChars = Math.ceil(body.length / 3);
-  if (!fits(fewestChars, maxBase64Chars(maxBytes))) {
+  if (!fits(fewestChars, maxBase64Chars(maxBytes)))
     return tooLarge('The data URL', fewestBytes(fewestChars), maxBytes);
-  }
   if (!body.includes('%')) return decodeBase64(body, maxBytes, offset);
   const plain = decodePercent(body, body.length, offset);
   if (!plain.ok) return plain;

@@ -129,13 +129,12 @@ export async function readFile(
     const waited = await waitFor(file.handle.read(buffer, readBytes, length, readBytes), {
       signal,
     });
-    if (waited.kind === 'failed') {
+    if (waited.kind === 'failed')
       return refuse({
         refused: 'unavailable',
         message: `Reading ${shown} failed after ${readBytes} of ${totalBytes} bytes (${errorCode(waited.error)}).`,
         hint: 'Check the disk or the network drive, and try again.',
       });
-    }
     if (waited.kind !== 'done') return cancelled(shown);
     if (waited.value.bytesRead === 0) break;
     readBytes += waited.value.bytesRead;
@@ -224,13 +223,12 @@ async function checkHandle(
     if (!name || !roots.some((root) => isInside(root.real, name))) return outside(path);
     if (access.followLinks === 'never' && !isNamed(path, name, roots)) return linked(path);
   }
-  if (name && platform === 'linux' && kernelRoots.some((root) => isInside(root, name))) {
+  if (name && platform === 'linux' && kernelRoots.some((root) => isInside(root, name)))
     return refuse({
       refused: 'forbidden',
       message: `${quoted(path)} is made by the kernel, not stored.`,
       hint: 'Name a file on a disk.',
     });
-  }
   return accept({ handle, path, realPath: name && textOf(name), bytes: Number(facts.size) });
 }
 

@@ -52,9 +52,8 @@ function readOne(content: string, maxBytes: number): Outcome<SourceBytes> {
   const decoded = decodeBase64(content.slice(colon + 1), maxBytes);
   if (!decoded.ok) return decoded;
   const size = fields.get('size');
-  if (size !== undefined && Number(size) !== decoded.value.length) {
+  if (size !== undefined && Number(size) !== decoded.value.length)
     return broken(`announced ${Number(size)} bytes and has ${decoded.value.length}`);
-  }
   return accept(sourceOf(decoded.value, { name: nameOf(fields.get('name')) }));
 }
 

@@ -42,13 +42,12 @@ export async function readStream(
   options: StreamOptions,
 ): Promise<Outcome<SourceBytes>> {
   const source = openSource(stream);
-  if (!source) {
+  if (!source)
     return refuse({
       refused: 'invalid-input',
       message: 'The stream is already being read by somebody else.',
       hint: 'Pass a stream that nobody has read from.',
     });
-  }
   let finished = false;
   try {
     const outcome = await drain(source, options);
@@ -91,9 +90,8 @@ async function drain(source: OpenSource, options: StreamOptions): Promise<Outcom
     if (chunk.length === 0) continue;
     const before = sink.length;
     const grown = sink.growthFor(chunk.length);
-    if (grown !== undefined && (await options.room?.(grown)) === false) {
+    if (grown !== undefined && (await options.room?.(grown)) === false)
       return cancelled('the stream');
-    }
     if (!sink.push(chunk)) return tooLarge('The stream', sink.length + chunk.length, maxBytes);
     lastByteAt = performance.now();
     if (before < headBytes && sink.length >= headBytes) {

@@ -31,34 +31,29 @@ export interface Target {
 
 export function checkUrl(input: string | URL, policy: UrlPolicy): Outcome<Target> {
   const text = (input instanceof URL ? input.href : input).trim();
-  if (text.length > maxUrlChars) {
+  if (text.length > maxUrlChars)
     return invalid(`The URL has ${text.length} characters, and at most ${maxUrlChars} are taken.`);
-  }
   // The URL parser would drop tabs and newlines and go where the text does not seem to go.
   // oxlint-disable-next-line no-control-regex
-  if (/[\u0000-\u001f\u007f]/.test(text) || !URL.canParse(text)) {
+  if (/[\u0000-\u001f\u007f]/.test(text) || !URL.canParse(text))
     return invalid(`${quoted(text)} is not a URL.`);
-  }
   const url = new URL(text);
   const { protocol } = url;
-  if (protocol !== 'http:' && protocol !== 'https:') {
+  if (protocol !== 'http:' && protocol !== 'https:')
     return forbidden(`The scheme ${quoted(protocol)} is not fetched`, 'Use an http or https URL.');
-  }
-  if (url.username !== '' || url.password !== '') {
+  if (url.username !== '' || url.password !== '')
     return forbidden(
       `The URL for ${quoted(url.hostname)} holds a user name or password`,
       'Download the file yourself and pass it.',
     );
-  }
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (host === '' || host.endsWith('.')) return invalid(`${quoted(url.host)} is not a host.`);
   const port = url.port === '' ? (protocol === 'https:' ? 443 : 80) : Number(url.port);
   const target: Target = { url, protocol, host, port };
   if (isListed(host, port, policy)) return accept(target);
   if (isIP(host) === 0 ? isLocalName(host) : !isPublicAddress(host)) return privateHost(host);
-  if (!defaultPorts.has(port) && !policy.allowPorts?.includes(port)) {
+  if (!defaultPorts.has(port) && !policy.allowPorts?.includes(port))
     return forbidden(`Port ${port} is not fetched from`, 'Use port 80 or 443, or allow this one.');
-  }
   return accept(target);
 }
 
@@ -70,17 +65,15 @@ export function isListed(host: string, port: number, policy: UrlPolicy): boolean
 
 /** Where a redirect leads, checked like a first URL. */
 export function checkRedirect(from: Target, location: string, policy: UrlPolicy): Outcome<Target> {
-  if (!URL.canParse(location, from.url.href)) {
+  if (!URL.canParse(location, from.url.href))
     return invalid(`The redirect from ${quoted(from.host)} leads to something that is not a URL.`);
-  }
   const next = checkUrl(new URL(location, from.url), policy);
   if (next.ok && from.protocol === 'https:' && next.value.protocol === 'http:') {
-    if (policy.allowDowngrade !== true) {
+    if (policy.allowDowngrade !== true)
       return forbidden(
         `The redirect from ${quoted(from.host)} leaves https for http`,
         'Use the https address of the file itself.',
       );
-    }
   }
   return next;
 }

@@ -81,9 +81,8 @@ async function readBody(
   if (wrong) return wrong;
   const announced = Number(response.headers['content-length'] ?? Number.NaN);
   const totalBytes = Number.isSafeInteger(announced) ? announced : undefined;
-  if (totalBytes !== undefined && !fits(totalBytes, options.maxBytes)) {
+  if (totalBytes !== undefined && !fits(totalBytes, options.maxBytes))
     return tooLarge(`The file at ${quoted(target.host)}`, totalBytes, options.maxBytes);
-  }
   const outcome = await readStream(response, {
     maxBytes: options.maxBytes,
     signal: options.signal,
@@ -98,11 +97,10 @@ async function readBody(
   });
   if (outcome.ok) return outcome;
   const { refused } = outcome.refusal;
-  if (refused === 'timed-out') {
+  if (refused === 'timed-out')
     return outcome.refusal.limit?.name === 'idleTimeoutMs'
       ? silent(target, options.idleTimeoutMs ?? fetchIdleTimeoutMs)
       : timedOut(target, timeoutMs);
-  }
   // A body that breaks off is the network's fault, not the file's.
   return refused === 'corrupt' ? refuse({ ...outcome.refusal, refused: 'unreachable' }) : outcome;
 }

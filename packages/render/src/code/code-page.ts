@@ -97,9 +97,8 @@ async function styleCode(
   const head = rows.at(0);
   if (!head) return new Map();
   const texts: string[] = [];
-  for (const [start, end] of leadLines(lead, head.lineStart)) {
+  for (const [start, end] of leadLines(lead, head.lineStart))
     texts.push(end - start > maxStyledLineBytes ? '' : lineText(bytes, start, end));
-  }
   const skipped = texts.length;
   const lines: number[] = [];
   let longLines = 0;

@@ -27,11 +27,10 @@ interface Found {
 async function colourNode(node: SceneNode, theme: Theme, found: Found): Promise<SceneNode> {
   if (node.type !== 'container' || !node.children) return node;
   const language = codeLanguage(node);
-  if (language !== undefined) {
+  if (language !== undefined)
     return knownLanguages.has(language)
       ? colourBlock(node, node.children, language, theme, found)
       : node;
-  }
   const children: SceneNode[] = [];
   for (const child of node.children) children.push(await colourNode(child, theme, found));
   return { ...node, children };

@@ -216,12 +216,10 @@ async function measureBlocks(
     const text = textOf([node]);
     const outcome = await takumi.measure({ scene: { node, width, css }, text }, context);
     if (!outcome.ok) return outcome;
-    if (outcome.value.children.length !== some.length) {
+    if (outcome.value.children.length !== some.length)
       return refuse(deadEngine('takumi', 'it measured another number of blocks'));
-    }
-    for (const [index, box] of outcome.value.children.entries()) {
+    for (const [index, box] of outcome.value.children.entries())
       measured.push(measuredBlock(box, some[index]?.keepWithNext === true));
-    }
   }
   return accept(measured);
 }

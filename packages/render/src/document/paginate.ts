@@ -81,9 +81,7 @@ export function solidParts(root: MeasuredBox, originTop: number): readonly Inter
     const top = (box.transform[5] ?? 0) - originTop;
     // Turned or stretched beyond all numbers: it is nowhere.
     if (!Number.isFinite(top)) continue;
-    for (const run of box.runs) {
-      parts.push({ top: top + run.y, bottom: top + run.y + run.height });
-    }
+    for (const run of box.runs) parts.push({ top: top + run.y, bottom: top + run.y + run.height });
     const isLeaf = box.children.length === 0 && box.runs.length === 0;
     if (isLeaf && box.height > 0) parts.push({ top, bottom: top + box.height });
     stack.push(...box.children);

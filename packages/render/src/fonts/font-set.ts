@@ -197,9 +197,8 @@ class Coverage {
   readonly #bits = new Uint8Array(codePoints / 8);
 
   add(first: number, last: number): void {
-    for (let code = first; code <= Math.min(last, codePoints - 1); code++) {
+    for (let code = first; code <= Math.min(last, codePoints - 1); code++)
       this.#bits[code >> 3] = (this.#bits[code >> 3] ?? 0) | (1 << (code & 7));
-    }
   }
 
   has(code: number): boolean {

@@ -70,9 +70,8 @@ export function scanRows(
     let start = lineStart;
     let part = 0;
     const keep = (end: number): void => {
-      if (rowCount >= wanted.first && rowCount < wanted.end) {
+      if (rowCount >= wanted.first && rowCount < wanted.end)
         rows.push({ line, part, start, end, lineStart, lineEnd });
-      }
       rowCount++;
       part++;
       start = end;

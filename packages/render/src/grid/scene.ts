@@ -121,12 +121,10 @@ function rowGrounds(
   const bodyLeft = left + gutter * cell.width;
   const bodyWidth = (cellsAcross - gutter) * cell.width;
   if (row.ground !== undefined) nodes.push(box(bodyLeft, top, bodyWidth, cell.height, row.ground));
-  if (row.rule !== undefined) {
+  if (row.rule !== undefined)
     nodes.push(box(left, top + cell.height - 1, cellsAcross * cell.width, 1, row.rule));
-  }
-  for (const segment of row.segments) {
+  for (const segment of row.segments)
     nodes.push(...grounds(segment, bodyLeft + segment.column * cell.width, top, paper, ink));
-  }
   return nodes;
 }
 

@@ -4,9 +4,8 @@ import { maxStyleChars, maxStyleSheetChars } from '../limits.ts';
 
 /** A sheet without imports, fonts and addresses; comments are taken out first, so that none can hide them. */
 export function cleanCss(sheet: string, remarks: Remarks): string {
-  if (sheet.length > maxStyleSheetChars) {
+  if (sheet.length > maxStyleSheetChars)
     remarks.say('truncated', 'A style sheet is very long: only its beginning was used.');
-  }
   const plain = sheet.slice(0, maxStyleSheetChars).replaceAll(/\/\*[^]*?(?:\*\/|$)/g, ' ');
   const without = plain.replaceAll(/@import[^;]{0,2000};?|@font-face\s*\{[^}]{0,4000}\}?/gi, () => {
     remarks.count('external-not-loaded', 'style sheet or font');
@@ -27,9 +26,8 @@ function withoutAddresses(css: string, remarks: Remarks): string {
 /** A style attribute as the body of a rule; what is no declaration is left out. */
 export function styleRule(text: string | undefined, remarks: Remarks): string {
   if (text === undefined || text.trim() === '') return '';
-  if (text.length > maxStyleChars) {
+  if (text.length > maxStyleChars)
     remarks.say('truncated', 'A style attribute is very long: only its beginning was used.');
-  }
   const plain = withoutAddresses(text.slice(0, maxStyleChars), remarks);
   return plain
     .replaceAll(/[{}@]|\/\*/g, '')

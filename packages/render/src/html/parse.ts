@@ -39,9 +39,8 @@ export function parseHtml(html: string, options: HtmlOptions): HtmlFacts {
   });
   // In pieces, so that a page that is over its bounds is left early.
   const step = 64 * 1024;
-  for (let at = 0; at < html.length && !reader.isFull; at += step) {
+  for (let at = 0; at < html.length && !reader.isFull; at += step)
     parser.write(html.slice(at, at + step));
-  }
   parser.end();
   return reader.finish();
 }
@@ -75,12 +74,10 @@ class HtmlReader {
       this.#style = '';
       return;
     }
-    if (tag === 'link' && /stylesheet/i.test(attributes['rel'] ?? '')) {
+    if (tag === 'link' && /stylesheet/i.test(attributes['rel'] ?? ''))
       remarks.count('external-not-loaded', 'style sheet');
-    }
-    if (active.has(tag) || Object.keys(attributes).some((name) => /^on/i.test(name))) {
+    if (active.has(tag) || Object.keys(attributes).some((name) => /^on/i.test(name)))
       remarks.count('script-not-run');
-    }
     if (this.#unseen > 0 || unseen.has(tag)) {
       if (media.has(tag) && this.#unseen === 0)
         remarks.say('part-not-drawn', `<${tag}> is not drawn.`);

@@ -40,15 +40,13 @@ export function readMarkdown(source: string, options: MarkdownOptions): readonly
   const end = source.lastIndexOf('\n', maxMarkdownChars);
   const cut =
     source.length > maxMarkdownChars ? source.slice(0, end > 0 ? end : maxMarkdownChars) : source;
-  if (cut.length < source.length) {
+  if (cut.length < source.length)
     options.remarks.say('truncated', 'The document is very long: only its beginning was laid out.');
-  }
   const reader = new MarkdownReader(options);
   const blocks: Block[] = [];
   for (const token of tokensOf(lexer(withoutDepth(withoutFrontMatter(cut)), { gfm: true }))) {
-    for (const node of reader.block(token, 0)) {
+    for (const node of reader.block(token, 0))
       blocks.push({ node, keepWithNext: token['type'] === 'heading' });
-    }
   }
   return blocks;
 }

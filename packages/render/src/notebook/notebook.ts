@@ -23,12 +23,11 @@ export function readNotebook(
   for (const cell of notebook.cells.slice(0, maxNotebookCells)) {
     if (isRecord(cell)) blocks.push(...cellBlocks(cell, notebook.language, options));
   }
-  if (notebook.cells.length > maxNotebookCells) {
+  if (notebook.cells.length > maxNotebookCells)
     options.remarks.say(
       'truncated',
       `The first ${maxNotebookCells} of ${notebook.cells.length} cells are shown.`,
     );
-  }
   if (blocks.length === 0) blocks.push(block(element('p', [words('This notebook has no cells.')])));
   return accept(blocks);
 }

@@ -41,9 +41,8 @@ function bundleNodes(data: Fields, options: MarkdownOptions): readonly SceneNode
     return [element('div', [options.pictures.of(bytes, 'output')])];
   }
   const svg = data['image/svg+xml'] ?? data['svg'];
-  if (svg !== undefined) {
+  if (svg !== undefined)
     return [element('div', [options.pictures.of(Buffer.from(joined(svg), 'utf8'), 'drawing')])];
-  }
   if (data['text/html'] !== undefined) {
     const html = within(joined(data['text/html']), maxCellHtmlChars, options);
     const { nodes } = parseHtml(html, { ...options, looks: 'ours' });

@@ -19,9 +19,8 @@ export async function readDocx(bytes: Uint8Array, remarks: Remarks): Promise<Out
     if (typeof html === 'string') return accept(html === '' ? '<p>(no text)</p>' : html);
     return refuse(unreadable('nothing came out'));
   } catch (error) {
-    if (missingPackageOf(error) !== undefined) {
+    if (missingPackageOf(error) !== undefined)
       return refuse(missingPackage('Word documents', 'mammoth', exportIt));
-    }
     return refuse(unreadable(reasonOf(error)));
   }
 }

@@ -25,9 +25,8 @@ export async function openWorkbook(
     const book = readWorkbook(bytes);
     return accept({ book, cuts: cutsOf(book) });
   } catch (error) {
-    if (missingPackageOf(error) !== undefined) {
+    if (missingPackageOf(error) !== undefined)
       return refuse(missingPackage('workbooks', '@e965/xlsx', 'export the file as PDF or CSV'));
-    }
     return refuse({
       refused: 'corrupt',
       message: `The workbook cannot be read: ${reasonOf(error)}.`,
@@ -39,20 +38,18 @@ export async function openWorkbook(
 /** What there is beyond what can be looked at. */
 function cutsOf({ sheets, sheetCount }: Workbook): readonly Warning[] {
   const messages: string[] = [];
-  if (sheetCount > maxSheets) {
+  if (sheetCount > maxSheets)
     messages.push(
       `The workbook has ${sheetCount} sheets, and the first ${maxSheets} can be looked at.`,
     );
-  }
   for (const { name, isLong, columnCount } of sheets) {
     const sheet = `The sheet "${printable(name)}"`;
     if (isLong)
       messages.push(`${sheet} has more than ${maxSheetRows} rows, and the first can be looked at.`);
-    if (columnCount > maxSheetColumns) {
+    if (columnCount > maxSheetColumns)
       messages.push(
         `${sheet} has ${columnCount} columns, and the first ${maxSheetColumns} can be looked at.`,
       );
-    }
   }
   return messages.map((message): Warning => ({ kind: 'truncated', message }));
 }
@@ -97,9 +94,8 @@ function sourceOf({ columns, rows }: Sheet): TableSource {
     scan: (visit) => {
       const goOn = (): void => undefined;
       visit(0, (column) => columns[column] ?? '', columns.length, goOn);
-      for (const [index, row] of rows.entries()) {
+      for (const [index, row] of rows.entries())
         visit(index + 1, (column) => row[column] ?? '', row.length, goOn);
-      }
       return { rowCount: rows.length + 1, columnCount: columns.length };
     },
   };

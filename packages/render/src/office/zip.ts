@@ -64,13 +64,12 @@ function findEnd(view: DataView): number | undefined {
 /** Refuses what says itself that it is a bomb. */
 export function admitZip(bytes: Uint8Array): Outcome<ZipFacts> {
   const facts = readZip(bytes);
-  if (!facts || facts.entries === 0) {
+  if (!facts || facts.entries === 0)
     return refuse({
       refused: 'corrupt',
       message: 'The office file has no table of contents: it ends too early or is damaged.',
       hint: 'Save the file again, or export it as PDF.',
     });
-  }
   if (facts.entries < maxZipEntries && facts.unpackedBytes <= maxZipUnpackedBytes)
     return accept(facts);
   const hint = 'Export the file as PDF and look at that.';

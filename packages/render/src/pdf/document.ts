@@ -156,9 +156,7 @@ function packRows(from: Uint8Array, stride: number, width: number, height: numbe
   const row = width * 4;
   if (stride === row) return from.slice(0, row * height);
   const out = new Uint8Array(row * height);
-  for (let y = 0; y < height; y++) {
-    out.set(from.subarray(y * stride, y * stride + row), y * row);
-  }
+  for (let y = 0; y < height; y++) out.set(from.subarray(y * stride, y * stride + row), y * row);
   return out;
 }
 

@@ -46,9 +46,8 @@ export class SystemFonts {
       callback('vii', () => {}),
     ];
     view.setInt32(info, 1, true);
-    for (const [index, pointer] of functions.entries()) {
+    for (const [index, pointer] of functions.entries())
       view.setUint32(info + 4 + index * 4, pointer, true);
-    }
     library.FPDF_SetSystemFontInfo(info);
   }
 

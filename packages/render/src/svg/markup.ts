@@ -59,9 +59,8 @@ export function* tokenise(text: string): Generator<Token, void> {
 
 function tokenAt(text: string, start: number): Token {
   if (text.startsWith('<!--', start)) return aside(start, after(text, '-->', start + 4));
-  if (text.startsWith('<![CDATA[', start)) {
+  if (text.startsWith('<![CDATA[', start))
     return { kind: 'cdata', start, end: after(text, ']]>', start + 9) };
-  }
   if (text.startsWith('<?', start)) return aside(start, after(text, '?>', start + 2));
   if (text.startsWith('<!', start))
     return { kind: 'doctype', start, end: afterDoctype(text, start) };

@@ -100,27 +100,24 @@ export function prescan(
   }
 
   function takeDoctype(start: number, end: number): Outcome<never> | undefined {
-    if (/<!ENTITY/i.test(source.slice(start, end))) {
+    if (/<!ENTITY/i.test(source.slice(start, end)))
       return refuse({
         refused: 'forbidden',
         message:
           'The drawing declares entities, by which a small file can unfold without end or name other files.',
         hint: 'Save it without a document type (for example as "plain SVG"), or read it as text.',
       });
-    }
     edits.push({ start, end, text: '' });
     return undefined;
   }
 
   function takeOpen(token: OpenTag): Outcome<never> | undefined {
     elements++;
-    if (elements > limits.maxSvgElements) {
+    if (elements > limits.maxSvgElements)
       return tooMany('maxSvgElements', limits.maxSvgElements, elements);
-    }
     if (!token.selfClosing) open.push(token.name);
-    if (open.length > limits.maxSvgDepth) {
+    if (open.length > limits.maxSvgDepth)
       return tooMany('maxSvgDepth', limits.maxSvgDepth, open.length);
-    }
     root ??= token;
     const unplayed = unseen.get(token.name);
     if (unplayed) remarks.count(unplayed);
@@ -136,14 +133,13 @@ export function prescan(
 
   function takeAttribute(element: string, name: string, raw: string): Outcome<string> {
     const local = localName(name);
-    if (local === 'href' || local === 'src') {
+    if (local === 'href' || local === 'src')
       return judgeHref(element, unescapeXml(raw), {
         limits,
         budget,
         remarks,
         scan: (inner, left) => prescan(inner, limits, left),
       });
-    }
     if (pointsOutside(raw)) remarks.count('external-not-loaded', 'reference');
     const clamped = clampAttribute(element, local, raw);
     if (clamped !== undefined) {
@@ -199,9 +195,8 @@ export function prescan(
       inside === 'tref';
     if (!isDrawn || text.trim() === '') return undefined;
     textChars += text.length;
-    if (textChars > limits.maxSvgTextChars) {
+    if (textChars > limits.maxSvgTextChars)
       return tooMany('maxSvgTextChars', limits.maxSvgTextChars, textChars);
-    }
     texts.push(unescapeXml(text));
     return undefined;
   }

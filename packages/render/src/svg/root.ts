@@ -56,13 +56,12 @@ export function naturalSize(root: RootFacts, limits: RenderLimits): Outcome<Size
   const width = parseLength(root.width);
   const height = parseLength(root.height);
   const size = resolve(width, height, box);
-  if (!(size.width > 0 && size.height > 0)) {
+  if (!(size.width > 0 && size.height > 0))
     return refuse({
       refused: 'corrupt',
       message: `The drawing says that it is ${size.width} × ${size.height} pixels, so there is nothing to draw.`,
       hint: 'Give its root a positive width and height, or a viewBox.',
     });
-  }
   const aspect = Math.max(size.width / size.height, size.height / size.width);
   if (aspect > limits.maxAspect) {
     const hint = 'Look at a part of it by region, or give the drawing a less extreme shape.';
@@ -107,9 +106,8 @@ export function rootEdits(
   if (!facts.has('font-family')) added.push(['font-family', "'Noto Sans'"]);
   const hasNamespace = facts.has('xmlns') || source.startsWith('<svg:', root.start);
   if (!hasNamespace) added.push(['xmlns', 'http://www.w3.org/2000/svg']);
-  if (source.includes('xlink:') && !source.includes('xmlns:xlink')) {
+  if (source.includes('xlink:') && !source.includes('xmlns:xlink'))
     added.push(['xmlns:xlink', 'http://www.w3.org/1999/xlink']);
-  }
   const text = added.map(([name, value]) => ` ${name}="${value}"`).join('');
   return [...changed, { start: root.afterName, end: root.afterName, text }];
 }

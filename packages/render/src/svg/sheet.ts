@@ -37,12 +37,11 @@ export function readStyle(style: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const declaration of style.split(';')) {
     const colon = declaration.indexOf(':');
-    if (colon > 0) {
+    if (colon > 0)
       found.set(
         declaration.slice(0, colon).trim().toLowerCase(),
         declaration.slice(colon + 1).trim(),
       );
-    }
   }
   return found;
 }

@@ -29,9 +29,8 @@ export function composeTable(source: TableSource, request: TableRequest): Outcom
   const { rowCount, columnCount } = source.scan((row, field, fieldCount) => {
     if (row >= sampleRows) return;
     const sampled = row === 0 ? fieldCount : Math.min(fieldCount, sampleColumns);
-    for (let column = 0; column < sampled; column++) {
+    for (let column = 0; column < sampled; column++)
       needed[column] = Math.max(needed[column] ?? 0, cellsOf(oneLine(field(column))));
-    }
   });
   const shownColumns = Math.min(columnCount, source.maxColumns);
   while (needed.length < shownColumns) needed.push(8);

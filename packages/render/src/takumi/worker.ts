@@ -79,13 +79,12 @@ serve({
   refusalOf(error) {
     if (isTrap(error)) return undefined;
     const reason = reasonOf(error);
-    if (/limit|megapixel|too (large|many|big)|overflow/i.test(reason)) {
+    if (/limit|megapixel|too (large|many|big)|overflow/i.test(reason))
       return {
         refused: 'too-large',
         message: `The source is more than the engine draws: ${reason}.`,
         hint: 'Simplify the source, or look at a smaller part of it.',
       };
-    }
     return {
       refused: 'corrupt',
       message: `The source cannot be drawn: ${reason}.`,

@@ -58,9 +58,8 @@ export function blobStoreSuite(test: Test, make: MakeBlobStore): void {
     const texts = Array.from({ length: 24 }, (_, index) => `blob ${index}`);
     const ids = (await Promise.all(texts.map((text) => store.put(bytesOf(text))))).map(accepted);
     deepStrictEqual(await idsIn(store.list()), ids.toSorted());
-    for (const [index, id] of ids.entries()) {
+    for (const [index, id] of ids.entries())
       deepStrictEqual(new Uint8Array(accepted(await store.get(id))), bytesOf(`blob ${index}`));
-    }
   });
 
   scenario('says absent for what it does not hold', async (store) => {

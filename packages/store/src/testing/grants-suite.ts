@@ -108,7 +108,7 @@ export function grantsSuite(test: Test, make: MakeGranting): void {
     assertRefused(await memory.get(own.blob), 'absent');
   });
 
-  for (const survivor of ['source', 'fork'] as const) {
+  for (const survivor of ['source', 'fork'] as const)
     scenario(`forks a log so that the ${survivor} outlives the other`, async (memory) => {
       const source = await runWith(memory, 'picture');
       const grant = accepted(await memory.grants.mint(wish(source)));
@@ -128,7 +128,6 @@ export function grantsSuite(test: Test, make: MakeGranting): void {
       assertRefused(await memory.grants.find(grant.id), 'absent');
       assertRefused(await memory.get(source.blob), 'absent');
     });
-  }
 
   scenario('forks up to an entry, and holds only what stands there', async (memory) => {
     const source = await runWith(memory, 'early');

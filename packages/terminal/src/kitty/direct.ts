@@ -41,8 +41,7 @@ export function kittyChunks(keys: string, payload: Uint8Array): readonly string[
 }
 
 export function wholeId(id: number): number {
-  if (!Number.isInteger(id) || id < 1 || id > 0xff_ffff) {
+  if (!Number.isInteger(id) || id < 1 || id > 0xff_ffff)
     throw new RangeError(`A kitty image id is a whole number from 1 to 16777215, not ${id}.`);
-  }
   return id;
 }

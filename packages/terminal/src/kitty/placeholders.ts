@@ -22,11 +22,10 @@ export interface Placeholders {
 export function encodePlaceholders({ png, id, cells }: PlacedPicture): Placeholders {
   const { columns, rows } = cells;
   const max = terminalLimits.maxPlaceholderCells;
-  if (columns < 1 || rows < 1 || columns > max || rows > max) {
+  if (columns < 1 || rows < 1 || columns > max || rows > max)
     throw new RangeError(
       `Placeholders name at most ${max} columns and rows, not ${columns}x${rows}.`,
     );
-  }
   const keys = `a=T,U=1,f=100,t=d,i=${wholeId(id)},q=2,c=${columns},r=${rows}`;
   // The colour of the text is the id of the picture.
   const colour = `\u001b[38;2;${(id >> 16) & 255};${(id >> 8) & 255};${id & 255}m`;

@@ -81,9 +81,8 @@ function inTmux(findings: Findings): Choice {
     return without(findings, 'tmux needs: set -g allow-passthrough on');
   }
   // tmux claims sixel inside terminals that have none: both must say so.
-  if (tmux.hasSixel && hasSixel(replies)) {
+  if (tmux.hasSixel && hasSixel(replies))
     return { protocol: 'sixel', reason: 'tmux and the terminal outside have it' };
-  }
   return without(findings, 'no pictures through tmux to this terminal');
 }
 

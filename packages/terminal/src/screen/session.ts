@@ -69,12 +69,11 @@ export function openTerminal(options: SessionOptions): TerminalSession {
   const guard = new TerminalGuard();
   const asks = options.keyboard === 'always' || assess(surroundings).kind === 'ask';
   const wasRaw = source.isRaw;
-  if (asks) {
+  if (asks)
     guard.change(
       () => source.setRawMode(true),
       () => source.setRawMode(wasRaw),
     );
-  }
   const input = new TerminalInput(asks ? source : silence, (keys) => {
     if (keys.includes(interrupt)) onInterrupt();
   });

@@ -23,9 +23,8 @@ export function probeFlac(bytes: Uint8Array): Outcome<number | undefined> {
   const sampleRate = u24be(bytes, info + 10) >> 4;
   const samples = (u8(bytes, info + 13) & 15) * 0x1_0000_0000 + u32be(bytes, info + 14);
   if (sampleRate === 0) return corrupt('The FLAC file names no sample rate.');
-  if (samples > ((bytes.length - sound) / minFrameBytes) * maxFrameSamples) {
+  if (samples > ((bytes.length - sound) / minFrameBytes) * maxFrameSamples)
     return corrupt('The FLAC file names more samples than its bytes can hold.');
-  }
   // Zero: the encoder did not know.
   return accept(samples === 0 ? undefined : samples / sampleRate);
 }

@@ -41,9 +41,8 @@ function walkFrames(bytes: Uint8Array, start: number, first: AudioFrame): number
   let samples = 0;
   let frame: AudioFrame | undefined = first;
   for (let count = 0; count < maxMpegFrames; count++) {
-    if (!frame || !isSameStream(first, frame) || at + frame.frameBytes > bytes.length) {
+    if (!frame || !isSameStream(first, frame) || at + frame.frameBytes > bytes.length)
       return count === 0 ? undefined : samples;
-    }
     samples += frame.samples;
     at += frame.frameBytes;
     frame = readAudioFrame(bytes, at);

@@ -65,20 +65,15 @@ interface Format {
 }
 
 function readFormat(bytes: Uint8Array, at: number): Format | undefined {
-  if (spells(bytes, at, '\x01vorbis')) {
-    return format(u8(bytes, at + 11), u32le(bytes, at + 12), 0);
-  }
+  if (spells(bytes, at, '\x01vorbis')) return format(u8(bytes, at + 11), u32le(bytes, at + 12), 0);
   // Opus always counts in 48 kHz (RFC 7845, 4).
-  if (spells(bytes, at, 'OpusHead')) {
+  if (spells(bytes, at, 'OpusHead'))
     return format(u8(bytes, at + 9), 48_000, u16le(bytes, at + 10));
-  }
   if (spells(bytes, at, '\x7fFLAC')) {
     const info = at + 17;
     return format(((u8(bytes, info + 12) >> 1) & 7) + 1, u24be(bytes, info + 10) >> 4, 0);
   }
-  if (spells(bytes, at, 'Speex   ')) {
-    return format(u32le(bytes, at + 48), u32le(bytes, at + 36), 0);
-  }
+  if (spells(bytes, at, 'Speex   ')) return format(u32le(bytes, at + 48), u32le(bytes, at + 36), 0);
   return undefined;
 }
 

@@ -18,15 +18,13 @@ export function probeWav(bytes: Uint8Array, limits: DoorLimits): Outcome<number>
     return corrupt('The WAVE file has no whole format chunk.');
   if (!data) return corrupt('The WAVE file holds no sound data.');
   const claimed = claimedBytes(bytes, chunks, data);
-  if (claimed !== undefined && data.data + claimed > bytes.length) {
+  if (claimed !== undefined && data.data + claimed > bytes.length)
     return corrupt('The WAVE file ends before the length that it names.');
-  }
   const channels = u16le(bytes, format.data + 2);
   const sampleRate = u32le(bytes, format.data + 4);
   const rate = bytesPerSecond(bytes, format, channels, sampleRate);
-  if (channels === 0 || sampleRate === 0 || rate === 0) {
+  if (channels === 0 || sampleRate === 0 || rate === 0)
     return corrupt('The format of the WAVE file has no channels or no rate.');
-  }
   return accept((claimed ?? bytes.length - data.data) / rate);
 }
 

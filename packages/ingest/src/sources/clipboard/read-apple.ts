@@ -36,9 +36,8 @@ export async function readApple(
   // Exit code 1 (error -1700): there is no picture to coerce.
   if (ran.exitCode !== 0) return nothingCopied();
   const digits = wrapping.exec(Buffer.from(ran.stdout).toString())?.[1];
-  if (digits === undefined || digits.length % 2 !== 0) {
+  if (digits === undefined || digits.length % 2 !== 0)
     return notAnImage(ran.stdout.length, 'image/png');
-  }
   const bytes = new Uint8Array(Buffer.from(digits, 'hex'));
   if (!fits(bytes.length, maxBytes)) return tooLarge('The clipboard', bytes.length, maxBytes);
   return asImage(bytes, 'image/png');

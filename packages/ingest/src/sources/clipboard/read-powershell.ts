@@ -24,9 +24,8 @@ export async function readPowerShell(
   if (ran.kind === 'too-large')
     return tooLarge('The clipboard', Math.floor((ran.actual * 3) / 4), maxBytes);
   if (ran.kind !== 'ran') return stopped(backend, ran, { ...backend.read, maxBytes });
-  if (ran.exitCode !== 0) {
+  if (ran.exitCode !== 0)
     return unreadable(backend, `it ended with code ${ran.exitCode} ${quoted(ran.stderr.trim())}`);
-  }
   const lines = Buffer.from(ran.stdout)
     .toString('latin1')
     .split(/\r?\n/)

@@ -78,9 +78,8 @@ export class GraphBuilder {
     const frame = known?.frame ?? this.#open.at(-1);
     const base = known ?? { id, title: id, shape: 'box' as const, sections: [] };
     this.#nodes.set(id, { ...base, ...facts, frame });
-    if (this.#nodes.size + this.edges.length > maxGraphParts) {
+    if (this.#nodes.size + this.edges.length > maxGraphParts)
       throw new Error(`more than ${maxGraphParts} boxes and lines are too many for one picture`);
-    }
   }
 
   /** Lines in a compartment of a node. */

@@ -230,9 +230,8 @@ function loopArrow(x: number, y: number, arrow: string): string {
 function tip(x: number, y: number, way: number, arrow: string): string {
   const back = round(x - way * 11);
   const at = round(x);
-  if (arrow.endsWith('x')) {
+  if (arrow.endsWith('x'))
     return `<path d="M${back} ${y - 5} L${at} ${y + 5} M${back} ${y + 5} L${at} ${y - 5}" stroke="${ink}" stroke-width="1.5"/>`;
-  }
   if (arrow.endsWith('>>')) return `<path d="M${at} ${y} L${back} ${y - 5} L${back} ${y + 5} Z"/>`;
   if (arrow.endsWith(')'))
     return `<path d="M${back} ${y - 6} L${at} ${y} L${back} ${y + 6}" stroke="${ink}" fill="none"/>`;
