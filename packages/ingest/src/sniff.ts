@@ -185,19 +185,9 @@ type Family = 'sound' | 'video' | 'avif' | 'heic' | 'camera-raw';
 
 const soundBrands: ReadonlySet<string> = new Set(['M4A ', 'M4B ', 'M4P ', 'F4A ', 'F4B ']);
 const videoBrands: ReadonlySet<string> = new Set(['M4V ', 'M4VH', 'M4VP', 'F4V ', 'F4P ']);
-const heicBrands: ReadonlySet<string> = new Set([
-  'heic',
-  'heix',
-  'heim',
-  'heis',
-  'hevc',
-  'hevx',
-  'hevm',
-  'hevs',
-  'mif1',
-  'mif2',
-  'msf1',
-]);
+const heicBrands: ReadonlySet<string> = new Set(
+  'heic heix heim heis hevc hevx hevm hevs mif1 mif2 msf1'.split(' '),
+);
 
 /** A container of sound, video or stills, by what is in it: its brand names its pictures, its tracks say whether it is only heard. */
 function sniffIso(bytes: Uint8Array): Family | undefined {

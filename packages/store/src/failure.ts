@@ -21,16 +21,9 @@ function refuseBy(failures: Failures, error: unknown): Refused {
 
 type Failures = readonly (readonly [Refused['refusal'], readonly string[]])[];
 
-const denials: ReadonlySet<string> = new Set([
-  'EACCES',
-  'EPERM',
-  'EROFS',
-  'EMFILE',
-  'ENFILE',
-  'SQLITE_BUSY',
-  'SQLITE_READONLY',
-  'SQLITE_CANTOPEN',
-]);
+const denials: ReadonlySet<string> = new Set(
+  'EACCES EPERM EROFS EMFILE ENFILE SQLITE_BUSY SQLITE_READONLY SQLITE_CANTOPEN'.split(' '),
+);
 
 /** Whether this process was kept from looking, which says nothing about what it would have seen. */
 export function isDenial(error: unknown): boolean {

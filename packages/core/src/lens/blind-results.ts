@@ -44,33 +44,14 @@ export function mayNameMedia(body: string): boolean {
 }
 
 /** What agents call the tool that reads one file, without case, separators and the name of its server. */
-const readers: ReadonlySet<string> = new Set([
-  'cat',
-  'editor',
-  'fileread',
-  'fsread',
-  'loadimage',
-  'lookat',
-  'open',
-  'openfile',
-  'openimage',
-  'read',
-  'readfile',
-  'readfiles',
-  'readimage',
-  'readmanyfiles',
-  'readmedia',
-  'readmediafile',
-  'showfile',
-  'showimage',
-  'strreplacebasededittool',
-  'strreplaceeditor',
-  'stringreplaceeditor',
-  'texteditor',
-  'view',
-  'viewfile',
-  'viewimage',
-]);
+const readers: ReadonlySet<string> = new Set(
+  (
+    'cat editor fileread fsread loadimage lookat open openfile openimage read readfile ' +
+    'readfiles readimage readmanyfiles readmedia readmediafile showfile showimage ' +
+    'strreplacebasededittool strreplaceeditor stringreplaceeditor texteditor view viewfile ' +
+    'viewimage'
+  ).split(' '),
+);
 
 function isReader(tool: string): boolean {
   const own = tool.split(/__|[.:/]/).at(-1) ?? tool;
@@ -230,13 +211,6 @@ function stringsIn(value: unknown, depth = 0): readonly string[] {
 }
 
 /** Names and ids, which the tool did not say. */
-const named: ReadonlySet<string> = new Set([
-  'type',
-  'id',
-  'name',
-  'tool_use_id',
-  'toolUseId',
-  'tool_call_id',
-  'call_id',
-  'status',
-]);
+const named: ReadonlySet<string> = new Set(
+  'type id name tool_use_id toolUseId tool_call_id call_id status'.split(' '),
+);

@@ -158,30 +158,10 @@ export function isBlank(part: PartView): boolean {
 }
 
 /** The arguments under which tools name what they look at, most telling first. */
-const referenceKeys = [
-  'ref',
-  'reference',
-  'path',
-  'file_path',
-  'filePath',
-  'filepath',
-  'absolute_path',
-  'absolutePath',
-  'target_file',
-  'file',
-  'filename',
-  'uri',
-  'url',
-  'source',
-  'src',
-  'image',
-  'image_path',
-  'imagePath',
-  'target',
-  'paths',
-  'files',
-  'file_paths',
-];
+const referenceKeys = (
+  'ref reference path file_path filePath filepath absolute_path absolutePath target_file file ' +
+  'filename uri url source src image image_path imagePath target paths files file_paths'
+).split(' ');
 
 /** The reference in a call's arguments: what looking again would look at. */
 function sourceIn(input: unknown): string | undefined {

@@ -2,89 +2,25 @@
 // for something else.
 
 /** Folders: whatever is below them. Compared without case, because some file systems do. */
-const folders = [
-  '.git',
-  '.githooks',
-  '.husky',
-  '.ssh',
-  '.gnupg',
-  '.aws',
-  '.kube',
-  '.docker',
-  '.config',
-  '.local',
-  '.vscode',
-  '.idea',
-  '.zed',
-  '.cursor',
-  '.fleet',
-  '.vim',
-  '.nvim',
-  '.emacs.d',
-  '.claude',
-  '.codex',
-  '.gemini',
-  '.qwen',
-  '.opencode',
-  '.devcontainer',
-  '.direnv',
-  '.percept',
-];
+const folders: ReadonlySet<string> = new Set(
+  (
+    '.git .githooks .husky .ssh .gnupg .aws .kube .docker .config .local .vscode .idea .zed ' +
+    '.cursor .fleet .vim .nvim .emacs.d .claude .codex .gemini .qwen .opencode .devcontainer ' +
+    '.direnv .percept'
+  ).split(' '),
+);
 
-const files = [
-  '.gitconfig',
-  '.gitmodules',
-  '.gitattributes',
-  '.bashrc',
-  '.bash_profile',
-  '.bash_login',
-  '.bash_logout',
-  '.bash_aliases',
-  '.profile',
-  '.zshrc',
-  '.zshenv',
-  '.zprofile',
-  '.zlogin',
-  '.zlogout',
-  '.kshrc',
-  '.cshrc',
-  '.tcshrc',
-  '.login',
-  '.inputrc',
-  '.xinitrc',
-  '.xprofile',
-  '.xsession',
-  '.pam_environment',
-  '.envrc',
-  '.env',
-  '.tmux.conf',
-  '.screenrc',
-  '.vimrc',
-  '.gvimrc',
-  '.exrc',
-  '.nvimrc',
-  '.nvim.lua',
-  '.ideavimrc',
-  '.emacs',
-  '.dir-locals.el',
-  '.npmrc',
-  '.yarnrc',
-  '.yarnrc.yml',
-  '.pypirc',
-  '.netrc',
-  '.curlrc',
-  '.wgetrc',
-  '.gdbinit',
-  '.lldbinit',
-  '.mcp.json',
-  '.pre-commit-config.yaml',
-  'lefthook.yml',
-  'microsoft.powershell_profile.ps1',
-  'profile.ps1',
-];
+const files: ReadonlySet<string> = new Set(
+  (
+    '.gitconfig .gitmodules .gitattributes .bashrc .bash_profile .bash_login .bash_logout ' +
+    '.bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .cshrc .tcshrc ' +
+    '.login .inputrc .xinitrc .xprofile .xsession .pam_environment .envrc .env .tmux.conf ' +
+    '.screenrc .vimrc .gvimrc .exrc .nvimrc .nvim.lua .ideavimrc .emacs .dir-locals.el .npmrc ' +
+    '.yarnrc .yarnrc.yml .pypirc .netrc .curlrc .wgetrc .gdbinit .lldbinit .mcp.json ' +
+    '.pre-commit-config.yaml lefthook.yml microsoft.powershell_profile.ps1 profile.ps1'
+  ).split(' '),
+);
 
-const foldersSet = new Set(folders);
-const filesSet = new Set(files);
 const ownConfiguration = /^percept\.config\./;
 /** In the user's own folder of settings, wherever that is. */
 const ownSettings = /^(?:trust\.json|config\.\w+)$/;
@@ -107,8 +43,8 @@ export function isProtected(path: string): boolean {
         .replace(/^git~\d$/, '.git'),
     );
   const name = parts.at(-1) ?? '';
-  if (parts.slice(0, -1).some((part) => foldersSet.has(part))) return true;
-  if (name === '.git' || filesSet.has(name) || ownConfiguration.test(name)) return true;
+  if (parts.slice(0, -1).some((part) => folders.has(part))) return true;
+  if (name === '.git' || files.has(name) || ownConfiguration.test(name)) return true;
   if (parts.at(-2) === 'percept' && ownSettings.test(name)) return true;
   return parts.at(-2) === 'hooks' && hook.test(name);
 }

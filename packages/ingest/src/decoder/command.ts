@@ -134,15 +134,8 @@ const walls = [
 const inside = ['--remount-ro', '/', '--chdir', '/', '--clearenv'];
 
 /** The dynamic linker's world. */
-const systemFolders = [
-  '/lib',
-  '/lib64',
-  '/usr/lib',
-  '/usr/lib64',
-  '/usr/local/lib',
-  '/nix/store',
-  '/etc/ld.so.cache',
-];
+const systemFolders =
+  '/lib /lib64 /usr/lib /usr/lib64 /usr/local/lib /nix/store /etc/ld.so.cache'.split(' ');
 
 /** The runtime, this package, and the folders from which its imports resolve: nothing else is there. */
 function codeFolders(entry: URL): string[] {

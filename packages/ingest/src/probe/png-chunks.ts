@@ -79,14 +79,7 @@ const colourChunks: ReadonlyMap<string, (bytes: Uint8Array, chunk: PngChunk) => 
 ]);
 
 /** What a display may do with the picture: none of it changes a pixel of ours. */
-const displayChunks: ReadonlySet<string> = new Set([
-  'sBIT',
-  'bKGD',
-  'pHYs',
-  'mDCV',
-  'cLLI',
-  'hIST',
-]);
+const displayChunks: ReadonlySet<string> = new Set('sBIT bKGD pHYs mDCV cLLI hIST'.split(' '));
 
 const pixelChunks: ReadonlyMap<string, number> = new Map([
   ['PLTE', 768],

@@ -83,24 +83,11 @@ interface Walled {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const systemFolders = [
-  '/usr',
-  '/bin',
-  '/sbin',
-  '/lib',
-  '/lib32',
-  '/lib64',
-  '/opt',
-  '/nix/store',
-  '/run/current-system',
-  '/etc/fonts',
-  '/etc/ld.so.cache',
-  '/etc/libreoffice',
-  '/etc/chromium',
-  '/etc/chromium.d',
-  '/etc/alternatives',
-  '/var/cache/fontconfig',
-];
+const systemFolders = (
+  '/usr /bin /sbin /lib /lib32 /lib64 /opt /nix/store /run/current-system /etc/fonts ' +
+  '/etc/ld.so.cache /etc/libreoffice /etc/chromium /etc/chromium.d /etc/alternatives ' +
+  '/var/cache/fontconfig'
+).split(' ');
 
 /** No session of its own: the whole group is killed at once, also while the walls are still going up. */
 const namespaces = ['--unshare-all', '--die-with-parent', '--cap-drop', 'ALL'];

@@ -1,17 +1,12 @@
 // Which kind of diagram a Mermaid text is. Apart from the drawing, because the host asks this before any thread does.
 
 /** What is drawn here; the other kinds need a browser. */
-export const ownMermaidKinds: ReadonlySet<string> = new Set([
-  'graph',
-  'flowchart',
-  'flowchart-elk',
-  'stateDiagram',
-  'stateDiagram-v2',
-  'classDiagram',
-  'classDiagram-v2',
-  'erDiagram',
-  'sequenceDiagram',
-]);
+export const ownMermaidKinds: ReadonlySet<string> = new Set(
+  (
+    'graph flowchart flowchart-elk stateDiagram stateDiagram-v2 classDiagram classDiagram-v2 ' +
+    'erDiagram sequenceDiagram'
+  ).split(' '),
+);
 
 export function mermaidKind(source: string): string {
   return kindOf(linesOf(source));
