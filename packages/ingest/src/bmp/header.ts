@@ -1,12 +1,10 @@
 // The header of a Windows bitmap, alone (BMP) or inside an icon. One reading of it, for the probe that bounds it and for the
 // decoder that believes it: every offset that it gives lies inside the bytes.
-import { accept, type Outcome } from '@percept/core';
+import { accept, type Outcome, type Size } from '@percept/core';
 import { spells, u16le, u32le } from '../probe/bytes.ts';
 import { corrupt, unsupported } from '../probe/verdict.ts';
 
-export interface BitmapHeader {
-  readonly width: number;
-  readonly height: number;
+export interface BitmapHeader extends Size {
   readonly isTopDown: boolean;
   readonly bits: number;
   readonly runs: 'none' | 'rle4' | 'rle8' | 'rle24';

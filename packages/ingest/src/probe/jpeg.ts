@@ -1,6 +1,6 @@
 // Probes a JPEG by its segments. A baseline picture is decoded in strips and is cheap at any size; progressive and
 // non-interleaved ones keep every coefficient, which is what they are charged for.
-import { accept, refuse, type DoorLimits, type Outcome } from '@percept/core';
+import { accept, refuse, type DoorLimits, type Outcome, type Size } from '@percept/core';
 import { spells, u16be, u8 } from './bytes.ts';
 import { readOrientation, readXmpOrientation } from './orientation.ts';
 import {
@@ -18,9 +18,7 @@ import { maxJpegScans } from '../limits.ts';
 
 const convert = 'Convert it to PNG or to baseline JPEG, and send that.';
 
-interface Frame {
-  readonly width: number;
-  readonly height: number;
+interface Frame extends Size {
   readonly components: number;
   readonly progressive: boolean;
   /** 8 × 8 blocks over all components: each holds 64 coefficients of two bytes. */

@@ -1,6 +1,6 @@
 // Probes a PNG by its chunks. The cost of an interlaced picture is the whole raster, that of any other a strip of rows;
 // and deflate cannot expand a byte to more than 1032, so too few bytes for the raster is a lie, whatever the colours.
-import { accept, type DoorLimits, type Outcome, type Refused } from '@percept/core';
+import { accept, type DoorLimits, type Outcome, type Refused, type Size } from '@percept/core';
 import { u16be, u32be, u8 } from './bytes.ts';
 import { findPackedText, readOrientation, readTextOrientation } from './orientation.ts';
 import { stripRows, type Orientation, type PackedText, type Probe } from './picture.ts';
@@ -9,9 +9,7 @@ import { classifyPngChunks, isEndedPng, readPngChunks, type PngChunk } from './p
 import { highestPngNumber, sequenceBytes, shownFrame, type PngFrame } from './png-frame.ts';
 import { cannotFill, corrupt, overBounds, tooMuch } from './verdict.ts';
 
-interface Header {
-  readonly width: number;
-  readonly height: number;
+interface Header extends Size {
   readonly bitDepth: number;
   readonly colourType: number;
   readonly interlaced: boolean;

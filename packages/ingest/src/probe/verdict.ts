@@ -1,7 +1,7 @@
 // The two ways in which a pre-filter says no, worded the same way for every format: the file is broken, or the file is
 // whole and costs more than the door pays.
 import { overLimit } from '@percept/core/internal';
-import { refuse, type DoorLimits, type Refused } from '@percept/core';
+import { refuse, type DoorLimits, type Refused, type Size } from '@percept/core';
 
 const saveAgain = 'Save or export the file again, and send that copy.';
 
@@ -14,9 +14,7 @@ export function unsupported(message: string, hint: string): Refused {
 }
 
 /** What of a file is compared with the door's limits. */
-export interface Cost {
-  readonly width: number;
-  readonly height: number;
+export interface Cost extends Size {
   readonly frames: number;
   readonly ancillaryBytes: number;
   readonly decoderBytes: number;

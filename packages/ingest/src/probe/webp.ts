@@ -1,6 +1,6 @@
 // Probes a WebP by its chunks. A lossless picture of one colour really can be 34 bytes long at any size, so what bounds
 // it is the canvas that the decoder allocates, never the bytes of the file.
-import { accept, type DoorLimits, type Outcome } from '@percept/core';
+import { accept, type DoorLimits, type Outcome, type Size } from '@percept/core';
 import { u16le, u24le, u32le, u8 } from './bytes.ts';
 import { readOrientation, readXmpOrientation } from './orientation.ts';
 import type { Probe } from './picture.ts';
@@ -17,9 +17,7 @@ const animationFlag = 0x02;
 const minMacroblockBits = 2;
 const frameHeaderBytes = 16;
 
-interface Canvas {
-  readonly width: number;
-  readonly height: number;
+interface Canvas extends Size {
   readonly flags: number;
 }
 
@@ -160,9 +158,7 @@ function checkFrames(
 }
 
 /** The size that the bitstream carries itself, which is the one that decoders believe. */
-interface Bitstream {
-  readonly width: number;
-  readonly height: number;
+interface Bitstream extends Size {
   readonly hasAlpha: boolean;
   readonly isLossy: boolean;
 }

@@ -38,48 +38,38 @@ export interface PowerShellBackend extends Named {
 
 export type Backend = TargetsBackend | AppleBackend | PowerShellBackend;
 
+/** Says in a moment what there is. */
+function asking(file: string, ...args: readonly string[]): Command {
+  return { file, args, timeoutMs: clipboardListTimeoutMs };
+}
+
+/** Hands over what may be large. */
+function reading(file: string, ...args: readonly string[]): Command {
+  return { file, args, timeoutMs: clipboardReadTimeoutMs };
+}
+
 const wayland: TargetsBackend = {
   kind: 'targets',
   name: 'wl-paste',
   install: 'Install the package wl-clipboard.',
-  list: { file: 'wl-paste', args: ['--list-types'], timeoutMs: clipboardListTimeoutMs },
-  read: {
-    file: 'wl-paste',
-    args: ['--no-newline', '--type', '{type}'],
-    timeoutMs: clipboardReadTimeoutMs,
-  },
+  list: asking('wl-paste', '--list-types'),
+  read: reading('wl-paste', '--no-newline', '--type', '{type}'),
 };
 
 const x11: TargetsBackend = {
   kind: 'targets',
   name: 'xclip',
   install: 'Install the package xclip.',
-  list: {
-    file: 'xclip',
-    args: ['-selection', 'clipboard', '-t', 'TARGETS', '-o'],
-    timeoutMs: clipboardListTimeoutMs,
-  },
-  read: {
-    file: 'xclip',
-    args: ['-selection', 'clipboard', '-t', '{type}', '-o'],
-    timeoutMs: clipboardReadTimeoutMs,
-  },
+  list: asking('xclip', '-selection', 'clipboard', '-t', 'TARGETS', '-o'),
+  read: reading('xclip', '-selection', 'clipboard', '-t', '{type}', '-o'),
 };
 
 const macos: AppleBackend = {
   kind: 'apple',
   name: 'osascript',
   install: 'osascript is part of macOS: check that PATH holds /usr/bin.',
-  path: {
-    file: 'osascript',
-    args: ['-e', 'POSIX path of (the clipboard as «class furl»)'],
-    timeoutMs: clipboardListTimeoutMs,
-  },
-  picture: {
-    file: 'osascript',
-    args: ['-e', 'the clipboard as «class PNGf»'],
-    timeoutMs: clipboardReadTimeoutMs,
-  },
+  path: asking('osascript', '-e', 'POSIX path of (the clipboard as «class furl»)'),
+  picture: reading('osascript', '-e', 'the clipboard as «class PNGf»'),
 };
 
 const powerShellArgs: readonly string[] = [
@@ -96,7 +86,7 @@ const wsl: PowerShellBackend = {
   install:
     'Turn on WSL interop (appendWindowsPath in /etc/wsl.conf), so that powershell.exe is found.',
   read: { file: 'powershell.exe', args: powerShellArgs, timeoutMs: powerShellTimeoutMs },
-  translate: { file: 'wslpath', args: ['-u', '{path}'], timeoutMs: clipboardListTimeoutMs },
+  translate: asking('wslpath', '-u', '{path}'),
 };
 
 /** Windows looks in the current folder first, so the program is named in full. */
