@@ -65,10 +65,7 @@ export const doorLimits = defineLimits({
 export type DoorLimits = typeof doorLimits;
 
 /** What the guarded fetcher waits for; how many bytes it takes is what the door takes. */
-export const fetchLimits = defineLimits({
-  fetchTimeoutMs: 20_000,
-  maxRedirects: 5,
-});
+export const fetchLimits = defineLimits({ fetchTimeoutMs: 20_000, maxRedirects: 5 });
 export type FetchLimits = typeof fetchLimits;
 
 /**

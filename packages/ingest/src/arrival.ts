@@ -70,10 +70,6 @@ export async function arrive(
       return readInline(input.text, options);
     }
     case 'url':
-      return fetchUrl(input.url, {
-        ...options,
-        ...input.policy,
-        inspect,
-      });
+      return fetchUrl(input.url, { ...options, ...input.policy, inspect });
   }
 }

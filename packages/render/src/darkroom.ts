@@ -198,11 +198,7 @@ export function createDarkroom(setup: DarkroomSetup = {}): Darkroom {
       checkOptions(
         'darkroom.read',
         { ...options, signal },
-        {
-          pages: group,
-          maxChars: bound,
-          signal: maybe(signalRule),
-        },
+        { pages: group, maxChars: bound, signal: maybe(signalRule) },
       );
       if (ending.signal.aborted) return refuse(closed);
       const chosen = choose(source);

@@ -45,10 +45,7 @@ export function promptLens({
       ...message,
       content: withPart(message['content'], part, (found) => ({ ...found, toolCallId })),
     }),
-    user: (parts) => ({
-      role: 'user',
-      content: parts.map((part) => newPart(part, partSpelling)),
-    }),
+    user: (parts) => ({ role: 'user', content: parts.map((part) => newPart(part, partSpelling)) }),
     assistant: (text) => ({ role: 'assistant', content: [{ type: 'text', text }] }),
     resultMessages: (results) => [{ role: 'tool', content: results.map(newResult) }],
   };

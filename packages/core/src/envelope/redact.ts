@@ -30,10 +30,7 @@ const secretLooking: readonly Secret[] = [
     pieceAt: goesOnWith(word),
   },
   { head: /\bAIza[A-Za-z0-9_-]{30}/g, pieceAt: goesOnWith(word) },
-  {
-    head: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
-    pieceAt: (_, from) => ({ end: from, isOne: true }),
-  },
+  { head: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g, pieceAt: (_, from) => ({ end: from, isOne: true }) },
   { head: /\beyJ[A-Za-z0-9_-]{8}/g, pieceAt: tokenAt },
   { head: /\b[Bb]earer(?=\s)/g, pieceAt: bearerAt },
   { head: /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/g, pieceAt: keyAt },

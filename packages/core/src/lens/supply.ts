@@ -222,12 +222,7 @@ async function describe(
   const { mime, name, blob } = held.media;
   const key = identity(held.media.data, context);
   const found = await supplies.told.take(key, deadlines, () =>
-    guarded(() =>
-      tell({
-        bytes,
-        ...definedOf({ mime, name, blob }),
-      }),
-    ),
+    guarded(() => tell({ bytes, ...definedOf({ mime, name, blob }) })),
   );
   if (!found.ok) return candidate;
   return say(candidate, {

@@ -132,11 +132,7 @@ export function resultView(
 ): ResultView {
   const id = readText(given['id']);
   const tool = readText(given['tool']);
-  return {
-    kind: 'result',
-    ...view,
-    ...definedOf({ id, tool }),
-  };
+  return { kind: 'result', ...view, ...definedOf({ id, tool }) };
 }
 
 /** What a tool gave back. Only there is a text looked at for the media that it may be. */

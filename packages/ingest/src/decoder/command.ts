@@ -87,10 +87,7 @@ export function sealedCommand(options: CommandOptions): Command | undefined {
 }
 
 function environmentOf({ codeCache }: CommandOptions): Readonly<Record<string, string>> {
-  return {
-    ...childEnvironment,
-    ...(codeCache !== undefined && { NODE_COMPILE_CACHE: codeCache }),
-  };
+  return { ...childEnvironment, ...(codeCache !== undefined && { NODE_COMPILE_CACHE: codeCache }) };
 }
 
 /** Compiles the decoder's code into a folder, under the flags that it will run with: code belongs to its flags. */

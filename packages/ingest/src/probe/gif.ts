@@ -25,12 +25,7 @@ export function probeGif(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe> 
   const start = readStart(bytes);
   if (start === undefined) return corrupt('The file does not start as a GIF.');
   const canvas = { width: u16le(bytes, 6), height: u16le(bytes, 8) };
-  const walk: Walk = {
-    ...canvas,
-    frames: 0,
-    hasTransparency: false,
-    ancillaryBytes: 0,
-  };
+  const walk: Walk = { ...canvas, frames: 0, hasTransparency: false, ancillaryBytes: 0 };
   const walked = walkBlocks(bytes, start, walk, limits);
   if (!walked.ok) return walked;
   const { end, isEnded } = walked.value;

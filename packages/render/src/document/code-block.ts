@@ -14,10 +14,7 @@ export function codeBlock(text: string, language: string): SceneNode {
   return element(
     'pre',
     lines.map((line) => lineNode({ text: line, runs: [] })),
-    {
-      style: { fontFeatureSettings: noLigatures },
-      attributes: { [languageName]: language },
-    },
+    { style: { fontFeatureSettings: noLigatures }, attributes: { [languageName]: language } },
   );
 }
 

@@ -24,11 +24,7 @@ export async function writeDocument(order: DocumentOrder): Promise<Outcome<Writt
     case 'html': {
       const { parseHtml } = await import('../html/parse.ts');
       const text = decodeLossless(order.bytes);
-      const { nodes, css } = parseHtml(text, {
-        pictures,
-        remarks,
-        looks: 'own',
-      });
+      const { nodes, css } = parseHtml(text, { pictures, remarks, looks: 'own' });
       const page = element('div', nodes, { style: { display: 'block' } });
       return done([{ node: page, keepWithNext: false }], css);
     }

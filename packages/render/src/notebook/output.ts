@@ -78,10 +78,7 @@ function terminal(text: string, options: MarkdownOptions, className = 'output'):
   return element(
     'div',
     lines.map((line) => lineNode(reader.read(line))),
-    {
-      className,
-      style: { marginBottom: '0.9em' },
-    },
+    { className, style: { marginBottom: '0.9em' } },
   );
 }
 

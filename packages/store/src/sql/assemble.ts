@@ -53,13 +53,7 @@ export function assembleMemory(parts: AssemblyParts): Omit<Memory, 'directory'> 
   const { database, blobs, memos, clock, maxEntryBytes, onEvent } = parts;
   const { hold } = blobs;
   const work = new OpenWork((error) => parts.refuse(error));
-  const sessions = sessionsIn({
-    database,
-    hold,
-    clock,
-    onEvent,
-    maxEntryBytes,
-  });
+  const sessions = sessionsIn({ database, hold, clock, onEvent, maxEntryBytes });
   const told = async <T>(
     call: ObservedCall,
     start: () => Promise<Outcome<T>>,

@@ -123,10 +123,7 @@ export function sessionsIn({
       const { title, tenant, kind = 'session', of: owner } = request;
       const session = parseSessionId(request.id ?? randomUUID());
       if (!session.ok) return session;
-      const opening = prepare({
-        type: 'session-opened',
-        ...(title !== undefined && { title }),
-      });
+      const opening = prepare({ type: 'session-opened', ...(title !== undefined && { title }) });
       if (!opening.ok) return opening;
       const id = session.value;
       return database.write(function* () {

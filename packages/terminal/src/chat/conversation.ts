@@ -125,11 +125,7 @@ export type ChatEvent =
   | { readonly type: 'made-described'; readonly made: Attachment; readonly words: string }
   | { readonly type: 'media-noticed'; readonly text: string }
   | { readonly type: 'media-shown'; readonly seen: Seen }
-  | {
-      readonly type: 'context-measured';
-      readonly usedTokens: number;
-      readonly maxTokens: number;
-    }
+  | { readonly type: 'context-measured'; readonly usedTokens: number; readonly maxTokens: number }
   | { readonly type: 'history-compacted'; readonly text: string }
   | {
       readonly type: 'turn-ended';

@@ -88,10 +88,7 @@ export function openTerminal(options: SessionOptions): TerminalSession {
     askTmux: () => askTmux(surroundings.variables['TMUX_PANE']),
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
-  const clipboard = new TerminalClipboard({
-    input,
-    write: (text) => output.write(text, () => {}),
-  });
+  const clipboard = new TerminalClipboard({ input, write: (text) => output.write(text, () => {}) });
   const close = async (): Promise<void> => {
     await probe.settled();
     input.close();

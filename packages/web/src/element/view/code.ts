@@ -62,12 +62,7 @@ export function codeView(stage: Stage, code: Code): TemplateResult {
 /** What is not laid out yet is one press away; what never will be can be taken along. */
 export function moreView(
   stage: Stage,
-  rest: {
-    readonly key: string;
-    readonly shown: number;
-    readonly last: boolean;
-    whole(): string;
-  },
+  rest: { readonly key: string; readonly shown: number; readonly last: boolean; whole(): string },
 ): TemplateResult {
   const save = (): void => {
     const blob = new Blob([rest.whole()], { type: 'application/octet-stream' });
