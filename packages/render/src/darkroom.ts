@@ -147,17 +147,11 @@ export function createDarkroom(setup: DarkroomSetup = {}): Darkroom {
     const options: RenderOptions = Object.assign({}, defaultOptions, definedOf(asked));
     const objection = objectTo(options, limits);
     if (objection) return refuse(objection);
-    const { renderer, warnings } = chosen.value;
-    const key = cacheKey(chosen.value.source, rendererKey(renderer), options);
+    const { source: renderable, renderer, warnings } = chosen.value;
+    const key = cacheKey(renderable, rendererKey(renderer), options);
     const known = cache && (await quietly(() => cache.get(key)));
     if (known) return accept(saying(warnings, known));
-    const outcome = await render(
-      renderer,
-      chosen.value.source,
-      options,
-      limits,
-      untilClosed(signal),
-    );
+    const outcome = await render(renderer, renderable, options, limits, untilClosed(signal));
     if (!outcome.ok) return outcome;
     const { value } = outcome;
     if (cache) await quietly(() => cache.put(key, value));
@@ -195,11 +189,8 @@ export function createDarkroom(setup: DarkroomSetup = {}): Darkroom {
     },
     async read(source, options, signal) {
       checkSource('darkroom.read', source);
-      checkOptions(
-        'darkroom.read',
-        { ...options, signal },
-        { pages: group, maxChars: bound, signal: maybe(signalRule) },
-      );
+      const rules = { pages: group, maxChars: bound, signal: maybe(signalRule) };
+      checkOptions('darkroom.read', { ...options, signal }, rules);
       if (ending.signal.aborted) return refuse(closed);
       const chosen = choose(source);
       if (!chosen.ok) return chosen;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { killGroup } from '@percept/ingest/internal/host-program';
-import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
+import { accept, refuse, type Outcome, type Refusal, type Size } from '@percept/core';
 import { inside, readText } from '@percept/core/internal';
 import { cancelled } from '../engine/refusals.ts';
 import { walled, type Program } from '../program/programs.ts';
@@ -52,11 +52,7 @@ const flags = [
 /** Opens `html` as a page of this size and hands it to `work`; whatever happens, nothing of it is left. */
 export async function withTab<T>(
   program: Program,
-  {
-    html,
-    width,
-    height,
-  }: { readonly html: string; readonly width: number; readonly height: number },
+  { html, width, height }: Size & { readonly html: string },
   { limits, signal }: RenderContext,
   work: (tab: Tab) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
@@ -132,12 +128,8 @@ export class Tab {
     await this.#pipe.send('Browser.setDownloadBehavior', { behavior: 'deny' });
     await this.send('Page.enable');
     await this.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
-    await this.send('Emulation.setDeviceMetricsOverride', {
-      width,
-      height,
-      deviceScaleFactor: 1,
-      mobile: false,
-    });
+    const metrics = { width, height, deviceScaleFactor: 1, mobile: false };
+    await this.send('Emulation.setDeviceMetricsOverride', metrics);
     const navigated = await this.send('Page.navigate', { url: pageUrl });
     if (navigated['errorText'] !== undefined) throw new BrowserRefused('the page was not opened');
   }
@@ -177,13 +169,8 @@ export class Tab {
     if (url === pageUrl && resourceType === 'Document') {
       const body = Buffer.from(this.#html).toString('base64');
       const responseHeaders = [{ name: 'content-type', value: 'text/html; charset=utf-8' }];
-      await this.#tell('Fetch.fulfillRequest', {
-        requestId,
-        responseCode: 200,
-        responseHeaders,
-        body,
-      });
-      return;
+      const answer = { requestId, responseCode: 200, responseHeaders, body };
+      return this.#tell('Fetch.fulfillRequest', answer);
     }
     this.refusedRequests += 1;
     await this.#tell('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
@@ -197,11 +184,8 @@ export class Tab {
 
 /** @example const png = await picture(tab, { x: 0, y: 0, width: 800, height: 600, scale: 1 }) */
 export async function picture(tab: Tab, clip: Fields): Promise<Outcome<Uint8Array>> {
-  const shot = await tab.send('Page.captureScreenshot', {
-    format: 'png',
-    clip,
-    captureBeyondViewport: true,
-  });
+  const asked = { format: 'png', clip, captureBeyondViewport: true };
+  const shot = await tab.send('Page.captureScreenshot', asked);
   const data = readText(shot['data']);
   return data === undefined ? refuse(failed) : accept(new Uint8Array(Buffer.from(data, 'base64')));
 }

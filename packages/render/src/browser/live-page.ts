@@ -33,31 +33,21 @@ async function show(
   await settle(tab);
   const size = await contentSize(tab);
   if (!size) return refuse(failed);
-  const pageCount = Math.min(
-    maxBrowserPages,
-    Math.max(1, Math.ceil(size.height / pageSize.height)),
-  );
+  const screens = Math.ceil(size.height / pageSize.height);
+  const pageCount = Math.min(maxBrowserPages, Math.max(1, screens));
   const range = resolvePages(options.pages, pageCount);
   if (!range.ok) return range;
   const pages: RenderedPage[] = [];
   for (let page = range.value.first; page <= range.value.last; page++) {
     const top = (page - 1) * pageSize.height;
     const height = Math.max(1, Math.min(pageSize.height, size.height - top));
-    const drawn = await drawPage(
-      tab,
-      { left: 0, top, width: Math.min(size.width, maxWidthPx), height },
-      options,
-      context,
-    );
+    const part = { left: 0, top, width: Math.min(size.width, maxWidthPx), height };
+    const drawn = await drawPage(tab, part, options, context);
     if (!drawn.ok) return drawn;
     pages.push({ ...drawn.value, page });
   }
-  return accept({
-    pages,
-    pageCount,
-    warnings: warningsOf(tab.refusedRequests, size),
-    reproducible: false,
-  });
+  const warnings = warningsOf(tab.refusedRequests, size);
+  return accept({ pages, pageCount, warnings, reproducible: false });
 }
 
 /** Lets timers run out, however long they were set for, and stops there. */

@@ -5,7 +5,6 @@ import {
   createShikiPrimitiveAsync,
   type ShikiPrimitive,
 } from '@shikijs/primitive';
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createOnigurumaEngine } from 'shiki/engine/oniguruma';
 import { bundledLanguages, bundledLanguagesInfo } from 'shiki/langs';
@@ -46,8 +45,7 @@ let started: Promise<ShikiPrimitive> | undefined;
 
 /** From its file: the copy that is written as text inside a module takes ten times as long to read. */
 async function oniguruma(imports: object = {}): Promise<{ readonly exports: object }> {
-  const bytes = await readFile(require.resolve('shiki/onig.wasm'));
-  return instantiateWasm(await compileWasm(bytes), imports);
+  return instantiateWasm(await compileWasm(require.resolve('shiki/onig.wasm')), imports);
 }
 
 function start(): Promise<ShikiPrimitive> {

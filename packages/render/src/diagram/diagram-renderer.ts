@@ -41,11 +41,8 @@ export function createDiagramRenderers(
   takumi: Takumi,
   limits?: Partial<RenderLimits>,
 ): readonly Renderer[] {
-  const engine = new Engine({
-    name: 'diagram',
-    entry: entryBeside(import.meta.url, 'worker'),
-    limits,
-  });
+  const entry = entryBeside(import.meta.url, 'worker');
+  const engine = new Engine({ name: 'diagram', entry, limits });
   const svg = createSvgRenderer(takumi);
   return diagramLanguages.map(({ kind, version, mime }) => ({
     id: kind,

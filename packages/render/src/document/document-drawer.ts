@@ -17,7 +17,7 @@ import { paginate, type PagePlan, solidParts, type MeasuredBlock } from './pagin
 import { bodyPx } from './style.ts';
 import type { Frame } from './document-renderer.ts';
 import { maxBlockPx, maxHeldLayouts, maxPageLabelChars } from '../limits.ts';
-import type { SceneNode, Style, MeasuredBox } from '../takumi/scene.ts';
+import type { SceneNode, Style } from '../takumi/scene.ts';
 import { textOf, type Block } from './node.ts';
 import { deadEngine } from '../engine/refusals.ts';
 
@@ -218,16 +218,13 @@ async function measureBlocks(
     if (!outcome.ok) return outcome;
     if (outcome.value.children.length !== some.length)
       return refuse(deadEngine('takumi', 'it measured another number of blocks'));
-    for (const [index, box] of outcome.value.children.entries())
-      measured.push(measuredBlock(box, some[index]?.keepWithNext === true));
+    for (const [index, box] of outcome.value.children.entries()) {
+      const parts = solidParts(box, box.transform[5] ?? 0);
+      const height = box.height < maxBlockPx ? Math.ceil(box.height) : maxBlockPx;
+      measured.push({ height, parts, keepWithNext: some[index]?.keepWithNext === true });
+    }
   }
   return accept(measured);
-}
-
-function measuredBlock(box: MeasuredBox, keepWithNext: boolean): MeasuredBlock {
-  const parts = solidParts(box, box.transform[5] ?? 0);
-  const height = box.height < maxBlockPx ? Math.ceil(box.height) : maxBlockPx;
-  return { height, parts, keepWithNext };
 }
 
 const endless: Warning = {

@@ -63,12 +63,8 @@ export function trappedEngine(name: string, reason: string): Refusal {
 }
 
 export function overMemory(max: number, actual: number): Refusal {
-  return overLimit(
-    'maxEngineMemoryBytes',
-    max,
-    actual,
-    'Simplify the source, or look at a smaller part of it.',
-  );
+  const hint = 'Simplify the source, or look at a smaller part of it.';
+  return overLimit('maxEngineMemoryBytes', max, actual, hint);
 }
 
 /**

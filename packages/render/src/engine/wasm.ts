@@ -1,4 +1,5 @@
 // The little of WebAssembly that the engines touch, typed here because the compiler's libraries have it only for browsers.
+import { readFile } from 'node:fs/promises';
 import { inside } from '@percept/core/internal';
 import type { Rule } from '@percept/core/internal/options';
 
@@ -12,8 +13,9 @@ declare const WebAssembly: {
 /** Compiled code: crosses into a thread without being compiled again. */
 export type CompiledWasm = object;
 
-export function compileWasm(bytes: Uint8Array): Promise<CompiledWasm> {
-  return WebAssembly.compile(bytes);
+/** From its file. */
+export async function compileWasm(path: string): Promise<CompiledWasm> {
+  return WebAssembly.compile(await readFile(path));
 }
 
 /** At once, in a thread that is born for it. */

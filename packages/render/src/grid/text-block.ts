@@ -40,11 +40,8 @@ function placed(row: Row, { left, top, cell }: BlockPlace, ink: Ink): readonly S
       top,
       height: cell.height,
     };
-    return {
-      type: 'container',
-      style,
-      children: spans.map((span) => textNode(span.text, spanLook(span, ink))),
-    };
+    const children = spans.map((span) => textNode(span.text, spanLook(span, ink)));
+    return { type: 'container', style, children };
   });
 }
 

@@ -58,6 +58,8 @@ const spanTags: ReadonlyMap<unknown, string> = new Map([
   ['link', 'a'],
 ]);
 
+const row = { display: 'flex', flexDirection: 'row', columnGap: '0.6em', marginBottom: '0.2em' };
+
 class MarkdownReader {
   readonly #options: MarkdownOptions;
 
@@ -121,14 +123,7 @@ class MarkdownReader {
             words(mark, { display: 'block', width: '2.2em', flexShrink: 0, textAlign: 'right' }),
             element('div', content, { style: { flexGrow: 1, flexBasis: 0, minWidth: 0 } }),
           ],
-          {
-            style: {
-              display: 'flex',
-              flexDirection: 'row',
-              columnGap: '0.6em',
-              marginBottom: '0.2em',
-            },
-          },
+          { style: row },
         ),
       );
     }

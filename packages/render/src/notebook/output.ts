@@ -16,7 +16,7 @@ export function outputNodes(output: Fields, options: MarkdownOptions): readonly 
       return [terminal(joined(output['text']), options)];
     case 'error':
     case 'pyerr': {
-      const trace = joinedLines(output['traceback']);
+      const trace = joined(output['traceback'], '\n');
       const short = `${readText(output['ename']) ?? 'Error'}: ${readText(output['evalue']) ?? ''}`;
       return [terminal(trace === '' ? short : trace, options, 'output failure')];
     }
@@ -75,21 +75,13 @@ function within(text: string, maxChars: number, { remarks }: MarkdownOptions): s
 function terminal(text: string, options: MarkdownOptions, className = 'output'): SceneNode {
   const reader = new AnsiReader(options.theme);
   const lines = within(text, maxCellOutputChars, options).replace(/\n$/, '').split('\n');
-  return element(
-    'div',
-    lines.map((line) => lineNode(reader.read(line))),
-    { className, style: { marginBottom: '0.9em' } },
-  );
+  const nodes = lines.map((line) => lineNode(reader.read(line)));
+  return element('div', nodes, { className, style: { marginBottom: '0.9em' } });
 }
 
 /** Notebooks write text as one string or as a list of lines. */
-export function joined(value: unknown): string {
+export function joined(value: unknown, between = ''): string {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return '';
-  return value.filter((part) => typeof part === 'string').join('');
-}
-
-function joinedLines(value: unknown): string {
-  if (!Array.isArray(value)) return joined(value);
-  return value.filter((part) => typeof part === 'string').join('\n');
+  return value.filter((part) => typeof part === 'string').join(between);
 }

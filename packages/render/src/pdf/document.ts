@@ -58,11 +58,8 @@ export async function withDocument(
 }
 
 export async function drawPage(opened: OpenPdf, order: PageOrder): Promise<Outcome<PdfPage>> {
-  const {
-    pdfium: { library },
-    document,
-    form,
-  } = opened;
+  const { pdfium, document, form } = opened;
+  const { library } = pdfium;
   const page = library.FPDF_LoadPage(document, order.page - 1);
   if (page === 0) return refuse(brokenPage(order.page));
   try {

@@ -20,10 +20,9 @@ import {
   shape,
   text,
 } from '@percept/core/internal/options';
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Engine, entryBeside, type Handed } from '../engine/engine.ts';
-import { compileWasm, type CompiledWasm } from '../engine/wasm.ts';
+import { compileWasm } from '../engine/wasm.ts';
 import { toSfnt } from '../fonts/sfnt.ts';
 import type { PdfPage } from './document.ts';
 import {
@@ -139,7 +138,7 @@ class PdfEngine {
   #handed: Handed = new Map();
 
   constructor(fonts: FontSet, limits: Partial<RenderLimits> | undefined) {
-    const compiled = keeping(compile);
+    const compiled = keeping(() => compileWasm(require.resolve('@embedpdf/pdfium/pdfium.wasm')));
     this.#fonts = fonts;
     this.#engine = new Engine({
       name: 'pdfium',
@@ -218,10 +217,6 @@ class PdfEngine {
     const font = fontClass === 'european' ? always[0] : lastResort;
     return font && toSfnt(await font.load());
   }
-}
-
-async function compile(): Promise<CompiledWasm> {
-  return compileWasm(await readFile(require.resolve('@embedpdf/pdfium/pdfium.wasm')));
 }
 
 const isPage = isShape<DrawnPdfPage>({

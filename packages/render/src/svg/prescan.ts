@@ -181,19 +181,9 @@ export function prescan(
 
   function takeText(start: number, end: number): Outcome<never> | undefined {
     const inside = open.at(-1);
-    if (inside === 'style') {
-      takeSheet(start, end);
-      return undefined;
-    }
-    if (open.length === 0) return undefined;
+    if (inside === 'style') takeSheet(start, end);
     const text = source.slice(start, end);
-    const isDrawn =
-      inside === 'text' ||
-      inside === 'tspan' ||
-      inside === 'textPath' ||
-      inside === 'a' ||
-      inside === 'tref';
-    if (!isDrawn || text.trim() === '') return undefined;
+    if (!lettered.has(inside) || text.trim() === '') return undefined;
     textChars += text.length;
     if (textChars > limits.maxSvgTextChars)
       return tooMany('maxSvgTextChars', limits.maxSvgTextChars, textChars);
@@ -253,6 +243,8 @@ const unseen: ReadonlyMap<
   ['animateColor', 'animation-not-drawn'],
   ['set', 'animation-not-drawn'],
 ]);
+
+const lettered: ReadonlySet<string | undefined> = new Set('text tspan textPath a tref'.split(' '));
 
 function lowered(what: string): string {
   return `The ${what} was lowered to keep the work bounded.`;

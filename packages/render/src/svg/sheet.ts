@@ -37,11 +37,9 @@ export function readStyle(style: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const declaration of style.split(';')) {
     const colon = declaration.indexOf(':');
-    if (colon > 0)
-      found.set(
-        declaration.slice(0, colon).trim().toLowerCase(),
-        declaration.slice(colon + 1).trim(),
-      );
+    if (colon <= 0) continue;
+    const name = declaration.slice(0, colon).trim().toLowerCase();
+    found.set(name, declaration.slice(colon + 1).trim());
   }
   return found;
 }

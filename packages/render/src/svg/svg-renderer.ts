@@ -1,6 +1,6 @@
 // Drawings to pixels: scanned and rewritten here, drawn by takumi in its thread, put on a ground on which the ink shows.
 import { checkOptions, has } from '@percept/core/internal/options';
-import { accept, refuse, type Size } from '@percept/core';
+import { accept, refuse, type Outcome, type Size } from '@percept/core';
 import { overLimit } from '@percept/core/internal';
 import { missingGlyphs } from '../fonts/font-set.ts';
 import { drawingSize, drawShown } from '../geometry.ts';
@@ -48,17 +48,12 @@ export function createSvgRenderer(takumi: Takumi): Renderer {
       if (!pages.ok) return pages;
       const { maxOutputPixels } = limits;
       const whole = drawingSize(drawn.size, options.target, maxOutputPixels);
-      const drawing = await drawShown(
-        options,
-        drawn.size,
-        whole,
-        maxOutputPixels,
-        (part, current) => {
-          const markup = options.region ? partOf(drawn, part) : drawn.markup;
-          const scene = sceneOf(markup, current, drawn.background);
-          return takumi.draw({ scene, text: drawn.text, emoji: 'plain', ground: 'auto' }, context);
-        },
-      );
+      const draw = (part: Rect, current: Size): Promise<Outcome<Drawing>> => {
+        const markup = options.region ? partOf(drawn, part) : drawn.markup;
+        const scene = sceneOf(markup, current, drawn.background);
+        return takumi.draw({ scene, text: drawn.text, emoji: 'plain', ground: 'auto' }, context);
+      };
+      const drawing = await drawShown(options, drawn.size, whole, maxOutputPixels, draw);
       if (!drawing.ok) return drawing;
       const { png, width, height, original, shown } = drawing.value;
       return accept({
@@ -89,19 +84,13 @@ export function sceneOf(
   background: string | undefined,
 ): Scene & Size {
   const colour = background === undefined ? undefined : parseColour(background);
-  const style = { width, height, ...(colour && { backgroundColor: formatColour(colour) }) };
-  const image: SceneNode = {
-    type: 'image',
-    src: drawingKey,
-    width,
-    height,
-    style: { width, height },
-  };
+  const size = { width, height };
+  const style = { ...size, ...(colour && { backgroundColor: formatColour(colour) }) };
+  const image: SceneNode = { type: 'image', src: drawingKey, ...size, style: size };
   return {
     node: { type: 'container', style, children: [image] },
     images: [{ src: drawingKey, data: new TextEncoder().encode(markup) }],
-    width,
-    height,
+    ...size,
   };
 }
 

@@ -61,11 +61,8 @@ export function composeTable(source: TableSource, request: TableRequest): Outcom
   const context = { ...request, gutter, rowCount, columnCount, pageCount, header };
   const clipped = { count: 0 };
   const laid = sketches.map((sketch) => pageOf(sketch, context, clipped));
-  return accept({
-    pageCount,
-    pages: laid,
-    warnings: warningsOf(clipped.count, columnCount, source),
-  });
+  const warnings = warningsOf(clipped.count, columnCount, source);
+  return accept({ pageCount, pages: laid, warnings });
 }
 
 interface Sketch {

@@ -19,10 +19,9 @@ import {
 } from '@percept/core/internal/options';
 import { accept, type Outcome, type Size } from '@percept/core';
 import { keeping } from '@percept/core/internal';
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Engine, entryBeside } from '../engine/engine.ts';
-import { compileWasm, type CompiledWasm } from '../engine/wasm.ts';
+import { compileWasm } from '../engine/wasm.ts';
 import {
   fontNeeds,
   standardFonts,
@@ -116,7 +115,9 @@ export function createTakumi(setup: TakumiSetup = {}): Takumi {
     loaded.set(font.id, load);
     return load();
   };
-  const compiled = keeping(compile);
+  const compiled = keeping(() =>
+    compileWasm(require.resolve('@takumi-rs/wasm/takumi_wasm_bg.wasm')),
+  );
   const engine = new Engine({
     name: 'takumi',
     entry: entryBeside(import.meta.url, 'worker'),
@@ -183,10 +184,6 @@ export function createTakumi(setup: TakumiSetup = {}): Takumi {
 async function loadFont(font: Font): Promise<FontBytes> {
   const { id, generic } = font;
   return { id, ...(generic && { generic }), data: toSfnt(await font.load()) };
-}
-
-async function compile(): Promise<CompiledWasm> {
-  return compileWasm(await readFile(require.resolve('@takumi-rs/wasm/takumi_wasm_bg.wasm')));
 }
 
 const isDrawn = isShape<Pick<Drawing, 'png' | 'ground'>>({

@@ -64,12 +64,8 @@ async function perform(order: TakumiOrder): Promise<Outcome<unknown>> {
       const raster = { width, height, rgba };
       const ground = order.ground === 'auto' ? chooseGround(raster) : order.ground;
       flatten(raster, ground);
-      return accept({
-        png: encodePng({ width, height, channels: 4, data: raster.rgba }),
-        width,
-        height,
-        ground,
-      });
+      const png = encodePng({ width, height, channels: 4, data: raster.rgba });
+      return accept({ png, width, height, ground });
     }
   }
 }

@@ -57,11 +57,8 @@ export function laidAndDrawn(
 }
 
 export function createTextRenderer(limits?: Partial<RenderLimits>): TextRenderer {
-  const engine = new Engine({
-    name: 'textRenderer',
-    entry: entryBeside(import.meta.url, 'worker'),
-    limits,
-  });
+  const entry = entryBeside(import.meta.url, 'worker');
+  const engine = new Engine({ name: 'textRenderer', entry, limits });
 
   function ask<T>(
     order: TextOrder,

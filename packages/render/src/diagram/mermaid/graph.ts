@@ -2,21 +2,19 @@
 // around some of them.
 import { maxGraphParts } from '../../limits.ts';
 
-const shapes = [
-  'box',
-  'round',
-  'pill',
-  'circle',
-  'diamond',
-  'hexagon',
-  'cylinder',
-  'slanted',
-  'flag',
-  'start',
-  'end',
-  'bar',
-] as const;
-export type Shape = (typeof shapes)[number];
+export type Shape =
+  | 'box'
+  | 'round'
+  | 'pill'
+  | 'circle'
+  | 'diamond'
+  | 'hexagon'
+  | 'cylinder'
+  | 'slanted'
+  | 'flag'
+  | 'start'
+  | 'end'
+  | 'bar';
 
 export interface GraphNode {
   readonly id: string;

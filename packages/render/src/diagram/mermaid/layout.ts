@@ -1,6 +1,7 @@
 // Where boxes and lines of a graph go, by dagre.
 import * as dagreModule from '@dagrejs/dagre';
 import type { Size } from '@percept/core';
+import { inside } from '@percept/core/internal';
 import type { Graph, GraphEdge, GraphFrame, GraphNode } from './graph.ts';
 import { blockSize, linePx, wrapped } from './measure.ts';
 
@@ -54,18 +55,14 @@ export function layOut(graph: Graph): PlacedGraph {
   return {
     width: Math.ceil(width),
     height: Math.ceil(height),
-    nodes: graph.nodes.map((node) => ({
-      node,
-      title: titles.get(node.id) ?? [],
-      ...boxOf(dagre.node(nodeKey(node.id))),
-    })),
+    nodes: graph.nodes.map((node) => {
+      const title = titles.get(node.id) ?? [];
+      return { node, title, ...boxOf(dagre.node(nodeKey(node.id))) };
+    }),
     frames: graph.frames.map((frame) => ({ frame, ...boxOf(dagre.node(frameKey(frame.id))) })),
     edges: graph.edges.map((edge, index) => {
-      const placed = dagre.edge({
-        v: nodeKey(edge.from),
-        w: nodeKey(edge.to),
-        name: String(index),
-      });
+      const [v, w] = [nodeKey(edge.from), nodeKey(edge.to)];
+      const placed = dagre.edge({ v, w, name: String(index) });
       const points = clipped(placed.points, placedNode(edge.from), placedNode(edge.to));
       return { edge, points, label: edge.label === '' ? undefined : labelOf(placed, points) };
     }),
@@ -184,19 +181,15 @@ interface DagreGraph {
 const library: unknown = dagreModule;
 
 function newGraph(): DagreGraph {
-  const Graph: unknown = partOf(library, 'Graph');
+  const Graph: unknown = inside(library, 'Graph');
   if (!isMaker(Graph)) throw new Error('dagre has no graphs');
   return new Graph({ compound: true, multigraph: true });
 }
 
 function runLayout(graph: DagreGraph): void {
-  const layout: unknown = partOf(library, 'layout');
+  const layout: unknown = inside(library, 'layout');
   if (!isLayout(layout)) throw new Error('dagre has no layout');
   layout(graph);
-}
-
-function partOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 function isMaker(value: unknown): value is new (options: object) => DagreGraph {

@@ -1,5 +1,6 @@
 // How wide words are, near enough to draw a box around them: no font is asked, so the same text gives the same box
 // everywhere.
+import type { Size } from '@percept/core';
 
 export const fontPx = 15;
 export const linePx = 20;
@@ -17,10 +18,7 @@ export function textWidth(text: string, sizePx: number = fontPx): number {
   return Math.ceil(ems * sizePx);
 }
 
-export function blockSize(lines: readonly string[]): {
-  readonly width: number;
-  readonly height: number;
-} {
+export function blockSize(lines: readonly string[]): Size {
   const width = Math.max(0, ...lines.map((line) => textWidth(line)));
   return { width, height: lines.length * linePx };
 }

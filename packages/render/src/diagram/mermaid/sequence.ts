@@ -52,24 +52,15 @@ export function drawSequence(lines: readonly string[]): string {
     else if (line === 'end') add({ kind: 'close' });
     else if (note?.[1] !== undefined) {
       const from = actor(note[1].trim());
-      add({
-        kind: 'note',
-        from,
-        to: actor(note[2]?.trim() ?? from),
-        label: wordsOf(note[3] ?? ''),
-      });
+      const to = actor(note[2]?.trim() ?? from);
+      add({ kind: 'note', from, to, label: wordsOf(note[3] ?? '') });
     } else if (said?.[1] !== undefined && said[4] !== undefined) {
       const number = isNumbered
         ? `${steps.filter(({ kind }) => kind === 'message').length + 1}. `
         : '';
       const label = number + wordsOf(said[5] ?? '');
-      add({
-        kind: 'message',
-        from: actor(said[1]),
-        to: actor(said[4]),
-        label,
-        arrow: said[2] ?? '->>',
-      });
+      const [from, to] = [actor(said[1]), actor(said[4])];
+      add({ kind: 'message', from, to, label, arrow: said[2] ?? '->>' });
     } else if (
       !/^(?:activate|deactivate|destroy|box|title|accTitle|accDescr|link|links)\b/.test(line)
     ) {
@@ -82,6 +73,7 @@ export function drawSequence(lines: readonly string[]): string {
 
 const margin = 30;
 const headHeight = 44;
+const titleLook = ' font-size="13" font-weight="700"';
 
 /** Actors stand far enough apart for what is said between neighbours. */
 function columnsOf(actors: readonly Actor[], steps: readonly Step[]): ReadonlyMap<string, number> {
@@ -125,13 +117,8 @@ function paint(actors: readonly Actor[], steps: readonly Step[]): string {
     switch (kind) {
       case 'message': {
         y += lines.length * linePx;
-        parts.push(
-          text(
-            lines,
-            from === to ? x1 + 24 + textWidth(label) / 2 : (x1 + x2) / 2,
-            y - (lines.length * linePx) / 2 - 3,
-          ),
-        );
+        const middle = from === to ? x1 + 24 + textWidth(label) / 2 : (x1 + x2) / 2;
+        parts.push(text(lines, middle, y - (lines.length * linePx) / 2 - 3));
         parts.push(from === to ? loopArrow(x1, y, arrow) : straightArrow(x1, x2, y, arrow));
         if (from === to) width = Math.max(width, x1 + 40 + textWidth(label) + margin);
         y += from === to ? 42 : 22;
@@ -175,13 +162,7 @@ function paint(actors: readonly Actor[], steps: readonly Step[]): string {
         );
         parts.push(
           `<rect x="${inset}" y="${frame.top}" width="${textWidth(frame.title, 13) + 20}" height="22" fill="#e5e9f5" stroke="#7c88a8"/>`,
-          text(
-            [frame.title],
-            inset + 8,
-            frame.top + 11,
-            'start',
-            ' font-size="13" font-weight="700"',
-          ),
+          text([frame.title], inset + 8, frame.top + 11, 'start', titleLook),
         );
         y += 14;
         break;
@@ -194,11 +175,8 @@ function paint(actors: readonly Actor[], steps: readonly Step[]): string {
     headBox(one, at(one.id), margin),
     headBox(one, at(one.id), bottom),
   ]);
-  return page(
-    width,
-    bottom + headHeight + margin,
-    [...lifelines, ...frames, ...heads, ...parts].join('\n'),
-  );
+  const body = [...lifelines, ...frames, ...heads, ...parts].join('\n');
+  return page(width, bottom + headHeight + margin, body);
 }
 
 function lifeline(x: number, top: number, bottom: number): string {
