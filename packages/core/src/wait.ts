@@ -24,17 +24,11 @@ export async function waitFor<T>(work: PromiseLike<T>, bounds: WaitBounds): Prom
   let timer: ReturnType<typeof setTimeout> | undefined;
   let onAbort = (): void => {};
   const bounded = new Promise<Waited<T>>((resolve) => {
-    onAbort = () => {
-      resolve({ kind: 'cancelled' });
-    };
+    onAbort = () => resolve({ kind: 'cancelled' });
     signal?.addEventListener('abort', onAbort, { once: true });
     if (timeoutMs === undefined) return;
-    timer = setTimeout(
-      () => {
-        resolve({ kind: 'timed-out' });
-      },
-      Math.min(Math.max(timeoutMs, 0), longestTimerMs),
-    );
+    const leftMs = Math.min(Math.max(timeoutMs, 0), longestTimerMs);
+    timer = setTimeout(() => resolve({ kind: 'timed-out' }), leftMs);
   });
   try {
     return await Promise.race([settled, bounded]);

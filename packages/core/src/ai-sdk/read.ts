@@ -60,13 +60,8 @@ function mediaIn(part: Fields): MediaView | undefined {
   const spelled = readSpelling(part);
   if (!spelled) return undefined;
   const { media, spelling } = spelled;
-  return {
-    kind: 'media',
-    media,
-    native:
-      media.data.kind === 'handle' ||
-      (spelling === 'ai-file' && media.mangled !== true && isLive(part)),
-  };
+  const isOwn = spelling === 'ai-file' && media.mangled !== true && isLive(part);
+  return { kind: 'media', media, native: media.data.kind === 'handle' || isOwn };
 }
 
 /** A URL that went through JSON is a string, which no provider package expects. */

@@ -48,11 +48,8 @@ function output(found: unknown, items: readonly ItemPlan[], spelling: PromptSpel
   if (text !== undefined) return { ...rest, type: failed ? 'error-text' : 'text', value: text };
   const write = (part: NewPart) =>
     part.kind === 'media' ? inResult(part.media, spelling) : newPart(part, spelling.parts);
-  return {
-    ...rest,
-    type: 'content',
-    value: compose<unknown>(items, (part) => asListed(listed[part]), write),
-  };
+  const value = compose<unknown>(items, (part) => asListed(listed[part]), write);
+  return { ...rest, type: 'content', value };
 }
 
 export function newPart(part: NewPart, spelling: PartSpelling): Fields {

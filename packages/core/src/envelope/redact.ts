@@ -97,16 +97,10 @@ function withoutSecrets(text: string): string {
  * @example log(JSON.stringify(redactEnvelope(envelope)));
  */
 export function redactEnvelope(envelope: Envelope, redact: Redactor = secretRedactor()): Envelope {
-  checkOptions(
-    'redactEnvelope',
-    { envelope, redact },
-    { envelope: shape({ type: text, meta: group }), redact: call },
-  );
-  return {
-    ...envelope,
-    payload: redactPayload(envelope, redact),
-    meta: redactMeta(envelope.meta, redact),
-  };
+  const rules = { envelope: shape({ type: text, meta: group }), redact: call };
+  checkOptions('redactEnvelope', { envelope, redact }, rules);
+  const payload = redactPayload(envelope, redact);
+  return { ...envelope, payload, meta: redactMeta(envelope.meta, redact) };
 }
 
 /** The bytes of inline media are not text: a key in them would be a coincidence, and taking it out would damage them. */

@@ -127,11 +127,8 @@ export function fillResults(
 ): readonly unknown[] {
   if (looks.size === 0) return messages;
   return messages.map((message, at) => {
-    const here = new Map(
-      [...looks]
-        .filter(([{ message: own }]) => own === at)
-        .map(([r, look]) => [r.part, { r, look }]),
-    );
+    const own = [...looks].filter(([r]) => r.message === at);
+    const here = new Map(own.map(([r, look]) => [r.part, { r, look }]));
     if (here.size === 0 || !isRecord(message)) return message;
     const view = lens.read(message);
     return lens.write(

@@ -1,5 +1,6 @@
 // The decision engine. Pure: candidates and context in, one edit per slot out. The order is fixed: capability and
 // retention have spoken (triage), references are resolved (supply); here come budgets, duplicates, placement and captions.
+import { definedOf } from '../defined.ts';
 import type { Placement, ToolPlacement } from '../profile/profile.ts';
 import { encodeBase64 } from './base64.ts';
 import { shed } from './budget.ts';
@@ -95,15 +96,7 @@ function place(candidate: Candidate, context: LensContext): Edit {
       const action = change?.action ?? (resolved ? 'keep' : 'retype');
       const reason =
         change?.reason ?? (resolved ? 'fits' : slot.smuggled ? 'smuggled' : 'mislabelled');
-      return {
-        slot,
-        place: 'here',
-        action,
-        reason,
-        media,
-        ...(note !== undefined && { note }),
-        ...known,
-      };
+      return { slot, place: 'here', action, reason, media, ...definedOf({ note }), ...known };
     }
     case 'hoist':
     case 'hoist-after-bridge':
@@ -127,7 +120,7 @@ function hoisted(candidate: Candidate, media: Media, note: string | undefined): 
     ...(isAsItStood(candidate, media) && { verbatim: true }),
     marker: shownBelow(slot),
     caption: caption(slot, facts),
-    ...(note !== undefined && { note }),
+    ...definedOf({ note }),
     ...(facts && { facts }),
   };
 }

@@ -147,11 +147,8 @@ function refused(
   reason: 'corrupt' | 'unsupported' | 'bytes' | 'pixels',
   why: string,
 ): Inspection {
-  return {
-    verdict: 'refit',
-    must: true,
-    otherwise: say(candidate, drop(candidate.slot, context, reason, why)),
-  };
+  const otherwise = say(candidate, drop(candidate.slot, context, reason, why));
+  return { verdict: 'refit', must: true, otherwise };
 }
 
 function settled(candidate: Candidate): Inspection {

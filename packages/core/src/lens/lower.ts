@@ -137,12 +137,8 @@ function open(lens: Lens, body: Fields, memo: Memo, repairs: RepairScope = 'all'
   const given = opened?.messages ?? [];
   const read = (messages: readonly unknown[]) => {
     const views = messages.map((message) => memo.view(lens, message));
-    return {
-      given,
-      messages,
-      views,
-      history: survey(messages, views, lens, opened?.continued ?? false),
-    };
+    const history = survey(messages, views, lens, opened?.continued ?? false);
+    return { given, messages, views, history };
   };
   const prepared = lens.prepare?.(given) ?? given;
   const first = read(prepared);

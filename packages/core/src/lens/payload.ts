@@ -98,11 +98,8 @@ function dataUrl(text: string): Media | undefined {
   const [head] = /^data:(?:image|audio)\/[\w.+-]+(?:;[\w.=-]+)*;base64,/i.exec(text) ?? [];
   if (head === undefined || !isInLines(text.slice(head.length).trimStart())) return undefined;
   const { data, mime } = readData(text);
-  const media: Media = {
-    kind: kindOfType(mime ?? 'file'),
-    data,
-    ...(mime !== undefined && { mime }),
-  };
+  const kind = kindOfType(mime ?? 'file');
+  const media: Media = { kind, data, ...(mime !== undefined && { mime }) };
   return isWhole(media) ? media : undefined;
 }
 

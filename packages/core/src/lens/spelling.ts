@@ -45,26 +45,16 @@ function byKey(value: Fields): Spelled | undefined {
   const inline = value['inlineData'] ?? value['inline_data'];
   if (isRecord(inline)) {
     const mime = mimeIn(inline);
-    return spelled(
-      'gemini-inline',
-      kindOfType(mime ?? 'image'),
-      readInline(inline['data']),
-      mime,
-      nameIn(inline),
-    );
+    const kind = kindOfType(mime ?? 'image');
+    return spelled('gemini-inline', kind, readInline(inline['data']), mime, nameIn(inline));
   }
   const file = value['fileData'] ?? value['file_data'];
   if (!isRecord(file)) return bedrock(value);
   const mime = mimeIn(file);
   const uri = readData(file['fileUri'] ?? file['file_uri']);
   // A file that Google holds is named by a URL of its own; anything else that is fetched is for Google to refuse.
-  return spelled(
-    'gemini-file',
-    kindOfType(mime ?? 'file'),
-    uri.data.kind === 'url' ? handle(value) : uri,
-    mime,
-    nameIn(file),
-  );
+  const data = uri.data.kind === 'url' ? handle(value) : uri;
+  return spelled('gemini-file', kindOfType(mime ?? 'file'), data, mime, nameIn(file));
 }
 
 /** `{ image: { format: 'png', source: { bytes } } }`, and the same for documents; a place in S3 is the provider's to fetch. */
@@ -150,24 +140,14 @@ function file(value: Fields): Spelled | undefined {
   const mime = mimeIn(value);
   const tagged =
     isRecord(value['data']) && typeof value['data']['type'] === 'string' && !data.mangled;
-  return spelled(
-    tagged ? 'ai-file' : 'ai-legacy',
-    kindOfType(mime ?? ''),
-    data,
-    mime,
-    nameIn(value),
-  );
+  const spelling = tagged ? 'ai-file' : 'ai-legacy';
+  return spelled(spelling, kindOfType(mime ?? ''), data, mime, nameIn(value));
 }
 
 function legacy(value: Fields, type: string, data: ReadData): Spelled {
   const mime = mimeIn(value) ?? (type.startsWith('image') ? 'image' : undefined);
-  return spelled(
-    'ai-legacy',
-    kindOfType(mime ?? (type === 'media' ? 'image' : 'file')),
-    data,
-    mime,
-    nameIn(value),
-  );
+  const kind = kindOfType(mime ?? (type === 'media' ? 'image' : 'file'));
+  return spelled('ai-legacy', kind, data, mime, nameIn(value));
 }
 
 function chatImage(value: Fields): Spelled {
@@ -178,12 +158,8 @@ function chatImage(value: Fields): Spelled {
 
 function chatAudio(value: Fields): Spelled {
   const format = readText(inside(value, 'input_audio', 'format'));
-  return spelled(
-    'chat-audio',
-    'audio',
-    readData(inside(value, 'input_audio', 'data')),
-    format === undefined ? 'audio' : `audio/${format}`,
-  );
+  const mime = format === undefined ? 'audio' : `audio/${format}`;
+  return spelled('chat-audio', 'audio', readData(inside(value, 'input_audio', 'data')), mime);
 }
 
 function responses(value: Fields, spelling: Spelling, kind: MediaKind, data: unknown): Spelled {
@@ -217,13 +193,8 @@ function mcp(value: Fields, kind: MediaKind): Spelled {
 function resource(value: unknown): Spelled | undefined {
   if (!isRecord(value) || value['blob'] === undefined) return undefined;
   const mime = mimeIn(value);
-  return spelled(
-    'mcp',
-    kindOfType(mime ?? ''),
-    readData(value['blob']),
-    mime,
-    readText(value['uri']),
-  );
+  const data = readData(value['blob']);
+  return spelled('mcp', kindOfType(mime ?? ''), data, mime, readText(value['uri']));
 }
 
 function percept(value: Fields, kind: MediaKind): Spelled {

@@ -225,11 +225,8 @@ async function describe(
     guarded(() => tell({ bytes, ...definedOf({ mime, name, blob }) })),
   );
   if (!found.ok) return candidate;
-  return say(candidate, {
-    action: 'describe',
-    reason: 'unsupported',
-    text: described(slot, candidate.facts, found.value),
-  });
+  const text = described(slot, candidate.facts, found.value);
+  return say(candidate, { action: 'describe', reason: 'unsupported', text });
 }
 
 /** Inline media is its own key: equal bytes are supplied once, and the string is not copied. */

@@ -45,11 +45,8 @@ export function unseen(slot: Slot, context: LensContext): Words {
 
 function retentionFor(slot: Slot, context: LensContext): Words | undefined {
   if (slot.ordinal >= context.frontier.results || !context.reviewable(slot)) return undefined;
-  return {
-    action: 'elide',
-    reason: 'retention',
-    text: elided(slot, staticFacts(context.memo, slot)),
-  };
+  const text = elided(slot, staticFacts(context.memo, slot));
+  return { action: 'elide', reason: 'retention', text };
 }
 
 export function drop(slot: Slot, context: LensContext, reason: Reason, why: string): Words {

@@ -81,11 +81,8 @@ const stillTypes: readonly StillType[] = ['image/png', 'image/jpeg', 'image/webp
  * @example fitTarget(profile, 1)
  */
 export function fitTarget(profile: ModelProfile, imagesInRequest = Infinity): FitTarget {
-  checkOptions(
-    'fitTarget',
-    { profile, imagesInRequest },
-    { profile: profileRule, imagesInRequest: bound },
-  );
+  const rules = { profile: profileRule, imagesInRequest: bound };
+  checkOptions('fitTarget', { profile, imagesInRequest }, rules);
   const { image } = profile;
   const { manyImages } = image;
   const isMany = manyImages !== undefined && imagesInRequest > manyImages.above;

@@ -36,16 +36,10 @@ export function largestOfShape(
   return scaleTo(size, low);
 }
 
-function scaleTo(size: Size, longEdge: number): Size {
-  const short = Math.max(
-    1,
-    roundHalfEven(
-      (Math.min(size.width, size.height) * longEdge) / Math.max(size.width, size.height),
-    ),
-  );
-  return size.width >= size.height
-    ? { width: longEdge, height: short }
-    : { width: short, height: longEdge };
+function scaleTo({ width, height }: Size, longEdge: number): Size {
+  const scaled = (Math.min(width, height) * longEdge) / Math.max(width, height);
+  const short = Math.max(1, roundHalfEven(scaled));
+  return width >= height ? { width: longEdge, height: short } : { width: short, height: longEdge };
 }
 
 /** The published examples come out exactly only with the rounding that the providers' servers use. */

@@ -64,13 +64,8 @@ export function judge(captured: Case): Verdict {
     ...weight(given, body, profile),
     ...count(media.images.filter(({ legal }) => legal).length, expectImages),
   ];
-  return {
-    ok: findings.length === 0,
-    findings,
-    images: media.images,
-    files: media.files,
-    calls: turns.calls,
-  };
+  const { images, files } = media;
+  return { ok: findings.length === 0, findings, images, files, calls: turns.calls };
 }
 
 const read: Readonly<Record<JudgedWire, (body: unknown) => Trace | undefined>> = {

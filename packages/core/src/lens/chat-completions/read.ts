@@ -66,11 +66,7 @@ function callsOf(message: Fields): readonly PartView[] {
   if (!Array.isArray(calls)) return [];
   return calls.map((call: unknown): PartView => {
     if (!isRecord(call) || readText(call['id']) === undefined) return opaque;
-    const target = isRecord(call['function'])
-      ? call['function']
-      : isRecord(call['custom'])
-        ? call['custom']
-        : {};
+    const target = [call['function'], call['custom']].find(isRecord) ?? {};
     return callView({ id: call['id'], tool: target['name'], input: target['arguments'] });
   });
 }

@@ -1,6 +1,6 @@
 // OpenAI Responses: `input[]` of items. Outputs of calls carry pictures and documents themselves.
 // Writes items of the Responses API. The output of a call is a text, or a list of input parts.
-import { readText, isRecord, type Fields } from '../../parse/read.ts';
+import { inside, readText, isRecord, type Fields } from '../../parse/read.ts';
 import { takeInstructions, withInstructions } from '../instructions.ts';
 import {
   type Lens,
@@ -64,15 +64,7 @@ export const responses: Lens = {
 
 /** An item that is only named may be the call that a result belongs to. */
 function hasReferences(items: readonly unknown[] | undefined): boolean {
-  return (
-    items?.some(
-      (item) =>
-        typeof item === 'object' &&
-        item !== null &&
-        'type' in item &&
-        item.type === 'item_reference',
-    ) ?? false
-  );
+  return items?.some((item) => inside(item, 'type') === 'item_reference') ?? false;
 }
 
 function write(item: Fields, plan: readonly PartPlan[]): Fields {

@@ -46,12 +46,8 @@ function roleOf(role: string | undefined): SeenRole {
 }
 
 function readCall(call: Place): TraceEvent {
-  return {
-    kind: 'call',
-    id: textAt(field(call, 'id')) ?? '',
-    tool: textAt(field(field(call, 'function'), 'name')) ?? '',
-    location: call.at,
-  };
+  const tool = textAt(field(field(call, 'function'), 'name')) ?? '';
+  return { kind: 'call', id: textAt(field(call, 'id')) ?? '', tool, location: call.at };
 }
 
 function readContent(message: Place, hasCalls: boolean): readonly TraceEvent[] {
@@ -97,12 +93,8 @@ function readPart(part: Place): TraceEvent {
     }
     case 'input_audio': {
       const audio = field(part, 'input_audio');
-      return inlineMedia(
-        part,
-        field(audio, 'data'),
-        `audio/${textAt(field(audio, 'format')) ?? ''}`,
-        'file',
-      );
+      const type = `audio/${textAt(field(audio, 'format')) ?? ''}`;
+      return inlineMedia(part, field(audio, 'data'), type, 'file');
     }
     case undefined:
       return emptyBlock(part, 'A content part without a type.');

@@ -46,14 +46,8 @@ function readTurn(content: Place, counts: Counts): Turn {
 function readPart(part: Place, counts: Counts): readonly TraceEvent[] {
   if (has(part, 'functionCall')) {
     const call = field(part, 'functionCall');
-    return [
-      {
-        kind: 'call',
-        id: idOf(call, counts.calls),
-        tool: textAt(field(call, 'name')) ?? '',
-        location: part.at,
-      },
-    ];
+    const tool = textAt(field(call, 'name')) ?? '';
+    return [{ kind: 'call', id: idOf(call, counts.calls), tool, location: part.at }];
   }
   if (has(part, 'functionResponse')) {
     const response = field(part, 'functionResponse');
