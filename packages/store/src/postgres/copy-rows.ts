@@ -32,11 +32,8 @@ export function* touch(id: BlobId, now: number): PostgresWork<CopyRow | undefine
 
 /** A copy is about to be written. If its writer dies, the collector finds it here. */
 export function* announce({ id, copy }: BlobCopy, now: number): PostgresWork<void> {
-  yield* query('INSERT INTO uploads (copy, id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
-    copy,
-    toBytes(id),
-    now,
-  ]);
+  const sql = 'INSERT INTO uploads (copy, id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING';
+  yield* query(sql, [copy, toBytes(id), now]);
 }
 
 export type Publication = 'counts' | 'superseded' | 'lapsed';

@@ -95,11 +95,9 @@ export function sessionsIn({
       const held = yield* hold([...new Set(batch.flatMap(({ blobs }) => blobs))].toSorted());
       const missing = batch.map(({ blobs }) => blobs.find((blob) => !held.has(blob)));
       const at = clock();
-      const links = chainLinks(
-        session,
-        head,
-        batch.filter((_, index) => missing[index] === undefined).map((one) => ({ ...one, at })),
-      );
+      const whole = batch.filter((_, index) => missing[index] === undefined);
+      const entries = whole.map((one) => ({ ...one, at }));
+      const links = chainLinks(session, head, entries);
       const receipts = links.values();
       const outcomes = missing.map((blob): Outcome<Receipt> => {
         if (blob !== undefined) return absentBlob(blob);
@@ -108,10 +106,8 @@ export function sessionsIn({
         return accept({ seq: value.link.seq, hash: value.link.hash });
       });
       tried = { links, outcomes };
-      yield* reviveBlobs(
-        held,
-        links.flatMap(({ blobs }) => blobs),
-      );
+      const referred = links.flatMap(({ blobs }) => blobs);
+      yield* reviveBlobs(held, referred);
       yield* writeLinks(head.key, links);
       return accept(outcomes);
     });

@@ -64,11 +64,8 @@ export function sealSession({ id, tenant, kind, imported }: SealedSession): Buff
 }
 
 export function* markImported(key: number, session: SealedSession): Work<void> {
-  yield* query('UPDATE sessions SET imported = $2, seal = $3 WHERE key = $1', [
-    key,
-    session.imported,
-    sealSession(session),
-  ]);
+  const values = [key, session.imported, sealSession(session)];
+  yield* query('UPDATE sessions SET imported = $2, seal = $3 WHERE key = $1', values);
 }
 
 export function* findHead(session: SessionId, lock = ''): Work<Head | undefined> {
@@ -85,19 +82,12 @@ export function lockHead(session: SessionId): Work<Head | undefined> {
 /** The new head, or undefined when the session is there already. Others that create it at the same moment wait. */
 export function* createSession(session: NewSession): Work<Head | undefined> {
   const { id, tenant, kind, parent, imported = 0 } = session;
+  const sealed = sealSession({ id, tenant, kind, imported });
   const row = yield* queryOne(
     `INSERT INTO sessions (id, tenant, kind, parent, head_seq, head_hash, imported, seal)
      VALUES ($1, $2, $3, $4, 0, $5, $6, $7)
      ON CONFLICT (id) DO NOTHING RETURNING ${headColumns}`,
-    [
-      id,
-      tenant,
-      kind,
-      parent ?? null,
-      toBytes(genesis),
-      imported,
-      sealSession({ id, tenant, kind, imported }),
-    ],
+    [id, tenant, kind, parent ?? null, toBytes(genesis), imported, sealed],
   );
   return row && readHead(row);
 }
@@ -248,9 +238,10 @@ export function* countSessions({ tenant, kind = 'session', limit }: CountFilter)
 }
 
 function summaryOf(page: string, sorted: string): string {
+  const columnsOf = (link: string): readonly string[] =>
+    ['seq', 'at', 'body', 'prev', 'hash'].map((name) => `${link}.${name} AS ${link}_${name}`);
   return `SELECT page.key, page.id, page.tenant, page.kind, page.imported, head_seq, head_hash, updated_at,
-    first.at AS first_at, first.body AS first_body, first.prev AS first_prev, first.hash AS first_hash,
-    last.at AS last_at, last.body AS last_body, last.prev AS last_prev, last.hash AS last_hash
+    ${[...columnsOf('first'), ...columnsOf('last')].join(', ')}
   FROM (${page}) AS page LEFT JOIN entries AS first ON first.session = key AND first.seq = 1
     LEFT JOIN entries AS last ON last.session = key AND last.seq = head_seq ${sorted}`;
 }
@@ -258,8 +249,8 @@ function summaryOf(page: string, sorted: string): string {
 function readSession(row: Row): Session {
   const id = readSessionId(row, 'id');
   const head = readHead(row);
-  const first = proven(id, row, 'first', 1);
-  const last = proven(id, row, 'last', head.seq);
+  const first = proven(id, row, 'first');
+  const last = proven(id, row, 'last');
   const title = first && titleIn(first.body);
   return {
     id,
@@ -275,16 +266,9 @@ function readSession(row: Row): Session {
   };
 }
 
-function proven(session: SessionId, row: Row, which: string, seq: number): Link | undefined {
-  const body = readOptional(row, `${which}_body`, readString);
-  if (body === undefined) return undefined;
-  const link = {
-    seq,
-    at: readNumber(row, `${which}_at`),
-    body,
-    prev: readHex(row, `${which}_prev`),
-    hash: readHex(row, `${which}_hash`),
-  };
+function proven(session: SessionId, row: Row, which: string): Link | undefined {
+  if (readOptional(row, `${which}_seq`, readNumber) === undefined) return undefined;
+  const link = readLink(row, `${which}_`);
   return seal(session, link) === link.hash ? link : undefined;
 }
 
@@ -318,13 +302,14 @@ function readHead(row: Row): Head {
   };
 }
 
-function readLink(row: Row): Link {
+/** `prefix`: of the columns, where a row has more than one link. */
+function readLink(row: Row, prefix = ''): Link {
   return {
-    seq: readNumber(row, 'seq'),
-    at: readNumber(row, 'at'),
-    body: readString(row, 'body'),
-    prev: readHex(row, 'prev'),
-    hash: readHex(row, 'hash'),
+    seq: readNumber(row, `${prefix}seq`),
+    at: readNumber(row, `${prefix}at`),
+    body: readString(row, `${prefix}body`),
+    prev: readHex(row, `${prefix}prev`),
+    hash: readHex(row, `${prefix}hash`),
   };
 }
 

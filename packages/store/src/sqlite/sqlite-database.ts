@@ -42,11 +42,8 @@ export class SqliteDatabase implements Database {
     try {
       runNow(probeTables(), this.#answer);
     } catch (error) {
-      throw new StoreError(
-        'database-malformed',
-        `${file} does not have the schema it claims to have.`,
-        error,
-      );
+      const message = `${file} does not have the schema it claims to have.`;
+      throw new StoreError('database-malformed', message, error);
     }
   }
 

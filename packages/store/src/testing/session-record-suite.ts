@@ -141,11 +141,8 @@ export function sessionRecordSuite(test: Test, make: MakeSessionRecord): void {
     const [one, two] = await ids({ kind: 'run', order: 'opened', limit: 2 });
     if (!two) throw new Error('The page is too short.');
     deepStrictEqual([one, two], [runs[4], runs[3]]);
-    deepStrictEqual(await ids({ kind: 'run', order: 'opened', after: two }), [
-      runs[2],
-      runs[1],
-      runs[0],
-    ]);
+    const after = await ids({ kind: 'run', order: 'opened', after: two });
+    deepStrictEqual(after, [runs[2], runs[1], runs[0]]);
     const used = await ids({ kind: 'run' });
     deepStrictEqual(new Set(used), new Set(runs));
     const paged: SessionId[] = [];
