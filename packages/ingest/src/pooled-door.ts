@@ -1,7 +1,7 @@
 // What stands behind the door: whatever arrives is read, judged, decoded and stored by parts that are loaded with its first call. Many
 // large inputs at once wait for their turn instead of filling the memory.
 import { accept, refuse, type BlobStore, type DoorLimits, type Outcome } from '@percept/core';
-import { isBlobId } from '@percept/core/internal';
+import { definedOf, isBlobId } from '@percept/core/internal';
 import { observed, type Observed } from '@percept/core/internal/observe';
 import {
   bytes as bytesRule,
@@ -65,12 +65,7 @@ interface SharedParts {
 }
 
 function startPool({ sandbox, accept, maxInFlight }: DoorOptions, limits: DoorLimits): DecoderPool {
-  return new DecoderPool({
-    limits,
-    accept,
-    ...(sandbox && { sandbox }),
-    ...(maxInFlight !== undefined && { maxInFlight }),
-  });
+  return new DecoderPool({ limits, accept, ...definedOf({ sandbox, maxInFlight }) });
 }
 
 function doorOnto(store: BlobStore, shared: SharedParts): Door {
@@ -165,12 +160,8 @@ function doorOnto(store: BlobStore, shared: SharedParts): Door {
       return observed('door.fit', () => receive(input, request, admit), told(input));
     },
     async ingestClipboard(place, asked = {}) {
-      checkOptions('door.ingestClipboard', place, {
-        platform: word,
-        env: group,
-        cwd: word,
-        terminal: maybe(call),
-      });
+      const rules = { platform: word, env: group, cwd: word, terminal: maybe(call) };
+      checkOptions('door.ingestClipboard', place, rules);
       checkOptions('door.ingestClipboard', asked, ingestRules);
       const request = withQuietListeners(asked);
       const { platform, env, terminal } = place;

@@ -137,15 +137,9 @@ function decodeOptions({ signal, onStage }: AdmissionRequest): DecodeOptions {
 }
 
 function originalOf(sha256: BlobId, bytes: Uint8Array, facts: Probe): Original {
+  const { mime, frames } = facts;
   const { width, height } = orientedSize(facts, facts.orientation);
-  return {
-    sha256,
-    mime: facts.mime,
-    bytes: bytes.length,
-    width,
-    height,
-    ...(facts.frames > 1 && { frames: facts.frames }),
-  };
+  return { sha256, mime, bytes: bytes.length, width, height, ...(frames > 1 && { frames }) };
 }
 
 function resized(shown: Rect, block: ImageBlock): string[] {

@@ -60,15 +60,10 @@ export function sealedCommand(options: CommandOptions): Command | undefined {
   const bwrap = findProgram(['bwrap']);
   if (!prlimit || !bwrap) return undefined;
   const cache = options.codeCache === undefined ? [] : [options.codeCache];
-  const binds = [...systemFolders, ...codeFolders(options.entry), ...cache].flatMap((path) => [
-    '--ro-bind-try',
-    path,
-    path,
-  ]);
-  const environment = Object.entries(environmentOf(options)).flatMap((pair) => [
-    '--setenv',
-    ...pair,
-  ]);
+  const folders = [...systemFolders, ...codeFolders(options.entry), ...cache];
+  const binds = folders.flatMap((path) => ['--ro-bind-try', path, path]);
+  const variables = Object.entries(environmentOf(options));
+  const environment = variables.flatMap((pair) => ['--setenv', ...pair]);
   return {
     file: prlimit,
     args: [

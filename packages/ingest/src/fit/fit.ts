@@ -88,16 +88,8 @@ async function develop(
   const { bytes, mime, width, height, encodes, shrunk } = weighed.value;
   if (shrunk) done.add('resized');
   if (mime !== job.mime || mime !== 'image/png') done.add('re-encoded');
-  return accept({
-    kind: 'encoded',
-    bytes,
-    mime,
-    width,
-    height,
-    steps: steps.filter((step) => done.has(step)),
-    encodes,
-    notes,
-  });
+  const inOrder = steps.filter((step) => done.has(step));
+  return accept({ kind: 'encoded', bytes, mime, width, height, steps: inOrder, encodes, notes });
 }
 
 /** A JPEG that fits is written again from its own coefficients, if that shows the very same pixels. */

@@ -31,12 +31,8 @@ export function readFrame(bytes: Uint8Array, data: number, progressive: boolean)
   const entries = Array.from({ length: u8(bytes, data + 5) }, (_, index) => {
     const at = data + 6 + index * 3;
     const factors = u8(bytes, at + 1);
-    return {
-      id: u8(bytes, at),
-      across: factors >> 4,
-      down: factors & 15,
-      quantiser: u8(bytes, at + 2),
-    };
+    const quantiser = u8(bytes, at + 2);
+    return { id: u8(bytes, at), across: factors >> 4, down: factors & 15, quantiser };
   });
   const widest = Math.max(...entries.map(({ across }) => across));
   const tallest = Math.max(...entries.map(({ down }) => down));
@@ -49,16 +45,8 @@ export function readFrame(bytes: Uint8Array, data: number, progressive: boolean)
     const ownRows = Math.ceil(Math.ceil((height * entry.down) / tallest) / 8);
     const columns = entries.length === 1 ? ownColumns : unitColumns * across;
     const rows = entries.length === 1 ? ownRows : unitRows * down;
-    return {
-      ...entry,
-      across,
-      down,
-      ownColumns,
-      ownRows,
-      columns,
-      rows,
-      coefficients: new Int16Array(columns * rows * 64),
-    };
+    const coefficients = new Int16Array(columns * rows * 64);
+    return { ...entry, across, down, ownColumns, ownRows, columns, rows, coefficients };
   });
   return { width, height, progressive, unitColumns, unitRows, components };
 }

@@ -65,12 +65,8 @@ function eachBlock(frame: Frame, listeners: readonly Listener[]): boolean {
     const previous = predictions[index] ?? 0;
     const value = component.coefficients[block * 64] ?? 0;
     predictions[index] = value;
-    return tellBlock(
-      component.coefficients,
-      block * 64,
-      value - previous,
-      index === 0 ? first : second,
-    );
+    const listener = index === 0 ? first : second;
+    return tellBlock(component.coefficients, block * 64, value - previous, listener);
   };
   if (components.length === 1) {
     for (let block = 0; block < only.columns * only.rows; block += 1) {

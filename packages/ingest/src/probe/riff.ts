@@ -26,14 +26,8 @@ export function readRiffChunks(
     const length = u32le(bytes, start + 4);
     const data = start + 8;
     const end = Math.min(data + length + (length % 2), to);
-    chunks.push({
-      type: fourCc(bytes, start),
-      start,
-      data,
-      length,
-      end,
-      isWhole: data + length <= to,
-    });
+    const isWhole = data + length <= to;
+    chunks.push({ type: fourCc(bytes, start), start, data, length, end, isWhole });
     start = end;
   }
   return chunks;

@@ -37,17 +37,9 @@ export function fits(bytes: number, maxBytes: number): boolean {
 
 /** `actual` is what is known so far: a source that is still flowing may hold more. */
 export function tooLarge(what: string, actual: number, maxBytes: number): Refused {
-  const { hint, ...facts } = overLimit(
-    'maxBytes',
-    maxBytes,
-    actual,
-    'Make it smaller, or allow more bytes.',
-  );
-  return refuse({
-    ...facts,
-    message: `${what} holds at least ${actual} bytes, and at most ${maxBytes} are read.`,
-    hint,
-  });
+  const hint = 'Make it smaller, or allow more bytes.';
+  const message = `${what} holds at least ${actual} bytes, and at most ${maxBytes} are read.`;
+  return refuse({ ...overLimit('maxBytes', maxBytes, actual, hint), message });
 }
 
 export function cancelled(what: string): Refused {

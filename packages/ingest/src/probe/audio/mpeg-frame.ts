@@ -70,14 +70,8 @@ function readMpeg(bytes: Uint8Array, at: number): AudioFrame | undefined {
       ? (Math.floor((12 * kbits * 1000) / sampleRate) + padding) * 4
       : Math.floor((samples * kbits * 125) / sampleRate) + padding;
   const sideBytes = version === 3 ? (isMono ? 17 : 32) : isMono ? 9 : 17;
-  return {
-    mime: 'audio/mpeg',
-    frameBytes,
-    samples,
-    sampleRate,
-    channels: isMono ? 1 : 2,
-    sideBytes,
-  };
+  const channels = isMono ? 1 : 2;
+  return { mime: 'audio/mpeg', frameBytes, samples, sampleRate, channels, sideBytes };
 }
 
 function readAdts(bytes: Uint8Array, at: number): AudioFrame | undefined {
