@@ -16,11 +16,8 @@ const lower = '\u2584';
  * @example for (const line of encodeHalfBlocks(raster, 'true-colour')) stdout.write(`${line}\n`);
  */
 export function encodeHalfBlocks(raster: Raster, depth: ColourDepth): readonly string[] {
-  checkOptions(
-    'encodeHalfBlocks',
-    { raster, depth },
-    { raster: rasterRule, depth: oneOf(['true-colour', '256-colours']) },
-  );
+  const rules = { raster: rasterRule, depth: oneOf(['true-colour', '256-colours']) };
+  checkOptions('encodeHalfBlocks', { raster, depth }, rules);
   const lines: string[] = [];
   for (let y = 0; y < raster.height; y += 2) lines.push(lineOf(raster, y, depth));
   return lines;

@@ -34,11 +34,8 @@ export interface KeyIndex {
  * @example createDarkroom({ renderers: standardRenderers(), cache: createStoreCache(memory, memory.memos) });
  */
 export function createStoreCache(store: BlobStore, index: KeyIndex): RenderCache {
-  checkOptions(
-    'createStoreCache',
-    { store, index },
-    { store: has('put', 'get'), index: has('get', 'put') },
-  );
+  const rules = { store: has('put', 'get'), index: has('get', 'put') };
+  checkOptions('createStoreCache', { store, index }, rules);
   return {
     async get(key) {
       const kept = await index.get(key);

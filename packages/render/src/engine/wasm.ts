@@ -41,8 +41,6 @@ export function wasmBytes(exports: unknown): number {
 
 /** The memory of an instance as it is now; growing replaces the buffer, so it is asked for every time. */
 export function wasmBuffer(exports: unknown): ArrayBuffer | undefined {
-  const memory = inside(exports, 'memory');
-  const holder =
-    typeof memory === 'object' && memory !== null && 'buffer' in memory ? memory : undefined;
-  return holder?.buffer instanceof ArrayBuffer ? holder.buffer : undefined;
+  const buffer = inside(exports, 'memory', 'buffer');
+  return buffer instanceof ArrayBuffer ? buffer : undefined;
 }

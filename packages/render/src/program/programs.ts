@@ -105,11 +105,8 @@ export function walled(program: Program, args: readonly string[], folder: string
     TMPDIR: folder,
   };
   if (program.walls === undefined) return { file: program.path, args, env };
-  const binds = [...systemFolders, dirname(program.path)].flatMap((path) => [
-    '--ro-bind-try',
-    path,
-    path,
-  ]);
+  const folders = [...systemFolders, dirname(program.path)];
+  const binds = folders.flatMap((path) => ['--ro-bind-try', path, path]);
   const limited =
     program.prlimit === undefined
       ? []

@@ -21,9 +21,7 @@ export type Token =
       readonly selfClosing: boolean;
     }
   | { readonly kind: 'close'; readonly name: string; readonly start: number; readonly end: number }
-  | { readonly kind: 'text'; readonly start: number; readonly end: number }
-  | { readonly kind: 'cdata'; readonly start: number; readonly end: number }
-  | { readonly kind: 'doctype'; readonly start: number; readonly end: number }
+  | { readonly kind: 'text' | 'cdata' | 'doctype'; readonly start: number; readonly end: number }
   /** Comments, declarations and processing instructions: nothing that is drawn. */
   | { readonly kind: 'aside'; readonly start: number; readonly end: number };
 
@@ -110,15 +108,8 @@ function openTag(text: string, start: number): Token {
     at = valueEnd + 1;
   }
   const selfClosing = text.charAt(at - 1) === '/';
-  return {
-    kind: 'open',
-    name,
-    start,
-    end: Math.min(at + 1, text.length),
-    afterName,
-    attributes,
-    selfClosing,
-  };
+  const end = Math.min(at + 1, text.length);
+  return { kind: 'open', name, start, end, afterName, attributes, selfClosing };
 }
 
 function endOfName(text: string, from: number): number {

@@ -22,11 +22,8 @@ const drawingKey = 'drawing';
  * @example createDarkroom({ renderers: [createSvgRenderer(createTakumi())] });
  */
 export function createSvgRenderer(takumi: Takumi): Renderer {
-  checkOptions(
-    'createSvgRenderer',
-    { takumi },
-    { takumi: has('draw', 'measure', 'warm', 'close') },
-  );
+  const rules = { takumi: has('draw', 'measure', 'warm', 'close') };
+  checkOptions('createSvgRenderer', { takumi }, rules);
   return {
     id: 'svg',
     version: `${revision}-${takumi.version}`,

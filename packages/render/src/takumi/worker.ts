@@ -1,5 +1,5 @@
 // The takumi thread: scenes in, PNG out. It is born with its code and fonts as bytes and asks for nothing more.
-import { definedOf, readList, reasonOf } from '@percept/core/internal';
+import { definedOf, inside, readList, readText, reasonOf } from '@percept/core/internal';
 import { accept, type Outcome } from '@percept/core';
 import { initSync, Renderer } from '@takumi-rs/wasm';
 import { workerData } from 'node:worker_threads';
@@ -20,15 +20,8 @@ for (const font of init.fonts) await register(font);
 
 async function register({ id, generic, data }: FontBytes): Promise<void> {
   const registered: unknown = await renderer.registerFont({ data, ...(generic && { generic }) });
-  const faces = readList(registered);
-  families.set(
-    id,
-    faces.flatMap((face) =>
-      typeof face === 'object' && face !== null && 'name' in face && typeof face.name === 'string'
-        ? [face.name]
-        : [],
-    ),
-  );
+  const names = readList(registered).flatMap((face) => readText(inside(face, 'name')) ?? []);
+  families.set(id, names);
 }
 
 function optionsOf(scene: Scene, fonts: readonly string[]) {

@@ -269,11 +269,8 @@ export class ChatSession {
     this.pending.empty();
     this.#conversation = opened.value;
     this.#context = undefined;
-    this.#print([
-      [],
-      ...notice(id === undefined ? 'A new session.' : `Session ${id}.`, this.#measure()),
-      [],
-    ]);
+    const words = id === undefined ? 'A new session.' : `Session ${id}.`;
+    this.#print([[], ...notice(words, this.#measure()), []]);
     this.replay();
     this.#options.onChange();
     return 'done';

@@ -86,11 +86,8 @@ function turnLine({ turn, marks, width }: FrameView): readonly Line[] {
   const cost =
     turn.estimatedTokens > 0 ? `  about ${countText(turn.estimatedTokens)} tokens (estimate)` : '';
   const rest = `  ${turn.seconds} s${cost}  Ctrl-C cancels`;
-  const line = [
-    span(`${sign} `, accent),
-    span(cutTo(turn.doing, Math.max(8, width - rest.length - 4))),
-    span(rest, quiet),
-  ];
+  const doing = cutTo(turn.doing, Math.max(8, width - rest.length - 4));
+  const line = [span(`${sign} `, accent), span(doing), span(rest, quiet)];
   return [cutLine(line, width)];
 }
 

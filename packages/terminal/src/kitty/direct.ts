@@ -17,11 +17,8 @@ export interface KittyPicture {
  * @example for (const chunk of encodeKitty({ png, id: 4711 })) stdout.write(chunk);
  */
 export function encodeKitty(picture: KittyPicture): readonly string[] {
-  checkFields('encodeKitty', picture, {
-    png: bytes,
-    id: positive,
-    cells: maybe(shape({ columns: positive, rows: positive })),
-  });
+  const size = shape({ columns: positive, rows: positive });
+  checkFields('encodeKitty', picture, { png: bytes, id: positive, cells: maybe(size) });
   const { png, id, cells } = picture;
   const area = cells ? `,c=${cells.columns},r=${cells.rows}` : '';
   return kittyChunks(`a=T,f=100,t=d,i=${wholeId(id)},q=2,C=1${area}`, png);

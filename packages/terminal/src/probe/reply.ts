@@ -121,10 +121,6 @@ function readClipboardPacket(body: string): Reply {
     }),
   );
   if (keys.get('type') !== 'read') return { kind: 'other' };
-  return {
-    kind: 'clipboard',
-    status: keys.get('status') ?? '',
-    mime: keys.get('mime') ?? '',
-    payload,
-  };
+  const [status = '', mime = ''] = [keys.get('status'), keys.get('mime')];
+  return { kind: 'clipboard', status, mime, payload };
 }

@@ -14,11 +14,8 @@ export function JsonText({
   readonly label: string;
 }): ReactElement {
   const text = useMemo(() => {
-    const whole = JSON.stringify(
-      redactJson(jsonOf({ value })['value'] ?? null, secretRedactor()),
-      undefined,
-      2,
-    );
+    const redacted = redactJson(jsonOf({ value })['value'] ?? null, secretRedactor());
+    const whole = JSON.stringify(redacted, undefined, 2);
     const rest = whole.length - maxShownJsonChars;
     return rest <= 0
       ? whole

@@ -59,12 +59,8 @@ export function estimateOf(forecast: Forecast | undefined): Estimate | undefined
   const { files, textTokens, mediaTokens, costUsd } = forecast;
   const described = files.some(({ outcome }) => outcome === 'described');
   const images = files.reduce((sum, file) => sum + file.images, 0);
-  return {
-    images,
-    described,
-    tokens: textTokens + mediaTokens,
-    costUsd: described ? undefined : costUsd,
-  };
+  const tokens = textTokens + mediaTokens;
+  return { images, described, tokens, costUsd: described ? undefined : costUsd };
 }
 
 /** Why this message cannot go to this model, or nothing. */

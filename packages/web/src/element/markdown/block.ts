@@ -65,24 +65,15 @@ function parse(lines: readonly string[], named: Named, depth: number): readonly 
     } else if (heading.test(line)) {
       const [, marks = '', words = ''] = heading.exec(line) ?? [];
       at++;
-      blocks.push({
-        type: 'heading',
-        level: marks.length,
-        text: words.replace(/(^|[ \t])#+[ \t]*$/, '').trim(),
-      });
+      const text = words.replace(/(^|[ \t])#+[ \t]*$/, '').trim();
+      blocks.push({ type: 'heading', level: marks.length, text });
     } else if (rule.test(line)) {
       at++;
       blocks.push({ type: 'rule' });
     } else if (quote.test(line)) {
       const inside = take((it, here) => quote.test(it) || (here > 0 && isLazy(lines, here)));
-      blocks.push({
-        type: 'quote',
-        blocks: parse(
-          inside.map((it) => it.replace(quote, '')),
-          named,
-          depth + 1,
-        ),
-      });
+      const own = inside.map((it) => it.replace(quote, ''));
+      blocks.push({ type: 'quote', blocks: parse(own, named, depth + 1) });
     } else if (found) {
       const items: Item[] = [];
       const kind = kindOf(found[2] ?? '');
@@ -108,21 +99,12 @@ function parse(lines: readonly string[], named: Named, depth: number): readonly 
       const align = cellsOf(marks).map((it): Align =>
         it.endsWith(':') ? (it.startsWith(':') ? 'center' : 'right') : '',
       );
-      blocks.push({
-        type: 'table',
-        align,
-        rows: [head, ...rows].map((row) => fitted(cellsOf(row), align.length)),
-      });
+      const cells = [head, ...rows].map((row) => fitted(cellsOf(row), align.length));
+      blocks.push({ type: 'table', align, rows: cells });
     } else if (/^(?: {4}|\t)/.test(line)) {
       const inside = take((it) => it.trim() === '' || /^(?: {4}|\t)/.test(it));
-      blocks.push({
-        type: 'code',
-        lang: '',
-        text: inside
-          .map((it) => it.replace(/^(?: {4}|\t)/, ''))
-          .join('\n')
-          .trimEnd(),
-      });
+      const own = inside.map((it) => it.replace(/^(?: {4}|\t)/, ''));
+      blocks.push({ type: 'code', lang: '', text: own.join('\n').trimEnd() });
     } else if (definition.test(line)) {
       const [, name = '', href = '', title = ''] = definition.exec(line) ?? [];
       at++;

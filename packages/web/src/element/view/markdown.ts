@@ -26,12 +26,8 @@ export function markdownView(stage: Stage, text: string): TemplateResult {
   const page = Math.min(stage.pagesOf('markdown'), maxCharsByPage.length - 1);
   const maxChars = maxCharsByPage[page] ?? 0;
   const { blocks, definitions } = blocksOf(text.slice(0, maxChars));
-  const rest = {
-    key: 'markdown',
-    shown: maxChars,
-    last: page === maxCharsByPage.length - 1,
-    whole: () => text,
-  };
+  const last = page === maxCharsByPage.length - 1;
+  const rest = { key: 'markdown', shown: maxChars, last, whole: () => text };
   return html`<div class="prose" part="prose">
     ${blocksView({ stage, key: 'markdown', definitions }, blocks)}
     ${text.length > maxChars ? moreView(stage, rest) : nothing}
