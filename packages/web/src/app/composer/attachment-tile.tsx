@@ -49,11 +49,8 @@ export function AttachmentTile({
   );
 }
 
-function Thumb({
-  attachment: { file, picture, state },
-}: {
-  readonly attachment: Attachment;
-}): ReactElement {
+function Thumb({ attachment }: Pick<TileProps, 'attachment'>): ReactElement {
+  const { file, picture, state } = attachment;
   const [broken, setBroken] = useState(false);
   const stored = state.type === 'done' ? state.uploaded.thumbnail?.url : undefined;
   const source = stored ?? picture;
@@ -75,13 +72,8 @@ function Thumb({
   );
 }
 
-function State({
-  attachment: { file, state },
-  forecast,
-}: {
-  readonly attachment: Attachment;
-  readonly forecast: FileForecast | undefined;
-}): ReactElement {
+function State({ attachment, forecast }: Pick<TileProps, 'attachment' | 'forecast'>): ReactElement {
+  const { file, state } = attachment;
   switch (state.type) {
     case 'waiting':
       return <p className="tile-state">Waiting, {bytesInWords(file.size)}</p>;

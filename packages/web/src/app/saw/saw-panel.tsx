@@ -1,16 +1,12 @@
 // What the model saw in one turn, request by request: the pixels that really went out, and the words that stand for what
 // did not.
 import { useState, type ReactElement } from 'react';
-import type { Sighting } from '@percept/contract';
+import type { Sighting, Turn } from '@percept/contract';
 import { Icon } from '../parts/icon.tsx';
 import { bytesInWords, countInWords, plural } from '../words/figures.ts';
 import { SlotCard } from './slot-card.tsx';
 
-export function SawPanel({
-  sightings,
-}: {
-  readonly sightings: readonly Sighting[];
-}): ReactElement | null {
+export function SawPanel({ sightings }: Pick<Turn, 'sightings'>): ReactElement | null {
   const [open, setOpen] = useState(false);
   const newest = sightings.at(-1);
   if (!newest || newest.slots.length === 0) return null;

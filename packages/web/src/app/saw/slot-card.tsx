@@ -1,5 +1,5 @@
 // One piece of media in one request: what was decided and why, what went out with its figures, and both pictures to compare.
-import type { ReactElement, ReactNode } from 'react';
+import type { PropsWithChildren, ReactElement } from 'react';
 import type { SightingSlot } from '@percept/contract';
 import { bytesInWords, countInWords, sizeInWords } from '../words/figures.ts';
 import { CompareButton } from './compare.tsx';
@@ -105,13 +105,7 @@ function Facts({ slot, local }: SlotCardProps): ReactElement {
   );
 }
 
-function Fact({
-  name,
-  children,
-}: {
-  readonly name: string;
-  readonly children: ReactNode;
-}): ReactElement {
+function Fact({ name, children }: PropsWithChildren<{ readonly name: string }>): ReactElement {
   return (
     <div>
       <dt>{name}</dt>

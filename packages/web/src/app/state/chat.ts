@@ -62,12 +62,8 @@ export class Chat {
   async start(): Promise<void> {
     const status = await this.#api.status();
     if (!status.ok) return this.#fail(status.failure);
-    const { model } = this.store.get();
-    this.store.change({
-      status: unlessDenied(status.value),
-      line: 'open',
-      model: model ?? status.value.active,
-    });
+    const { model = status.value.active } = this.store.get();
+    this.store.change({ status: unlessDenied(status.value), line: 'open', model });
     const place = this.#address.store.get();
     const id = place.at === 'chat' ? place.session : undefined;
     await Promise.all([this.refresh(), id === undefined ? undefined : this.open(id)]);
@@ -100,13 +96,8 @@ export class Chat {
   /** An empty page; the session begins with its first message. */
   begin(): void {
     this.#leave();
-    const { status, model } = this.store.get();
-    this.store.change({
-      view: undefined,
-      opening: undefined,
-      failure: undefined,
-      model: model ?? status?.active,
-    });
+    const { status, model = status?.active } = this.store.get();
+    this.store.change({ view: undefined, opening: undefined, failure: undefined, model });
     this.#showInAddress(undefined);
   }
 
@@ -272,10 +263,7 @@ export class Chat {
   #fold(events: readonly SessionEvent[]): void {
     const { view } = this.store.get();
     if (!view) return;
-    if (events.some(({ type }) => type === 'reset')) {
-      void this.#load(view.id);
-      return;
-    }
+    if (events.some(({ type }) => type === 'reset')) return void this.#load(view.id);
     const next = events.reduce(foldEvent, view);
     this.store.change({ view: next, model: next.model });
     if (events.some(({ type }) => type === 'turn-ended' || type === 'session-changed'))

@@ -138,9 +138,8 @@ export class Runs {
     const { lines, wanted } = this.store.get();
     if (!newest || newest.id !== wanted) return;
     const last = this.#last();
-    const fresh = changes
-      .flatMap((change) => change.lines)
-      .filter(({ sequence }) => sequence > last);
+    const all = changes.flatMap((change) => change.lines);
+    const fresh = all.filter(({ sequence }) => sequence > last);
     this.store.change({ view: newest, lines: [...lines, ...fresh] });
     if (this.#isWhole()) this.#line.close();
   }
