@@ -55,19 +55,13 @@ export function shed(
       gone.set(load.candidate, { reason, fitsAlone: cost(load) <= limit });
   };
   const { budgets, profile, survey } = context;
-  over(
-    ({ isImage }) => (isImage ? 1 : 0),
-    Math.min(profile.request.maxImages, budgets.maxImages ?? Infinity),
-    'count',
-  );
+  const maxImages = Math.min(profile.request.maxImages, budgets.maxImages ?? Infinity);
+  over(({ isImage }) => (isImage ? 1 : 0), maxImages, 'count');
   over(({ tokens }) => tokens, budgets.maxImageTokens ?? Infinity, 'tokens');
   over(({ pixels }) => pixels, budgets.maxPixels ?? Infinity, 'pixels');
   const maxBytes = Math.min(profile.request.maxBytes, budgets.maxBytes ?? Infinity) * bytesMargin;
-  over(
-    ({ bytes }) => bytes,
-    Math.max(0, maxBytes - survey.weight - candidates.length * wordsPerSlot),
-    'bytes',
-  );
+  const words = survey.weight + candidates.length * wordsPerSlot;
+  over(({ bytes }) => bytes, Math.max(0, maxBytes - words), 'bytes');
   manyImages(loads, context, gone, over);
   if (gone.size === 0) return candidates;
   return candidates.map((candidate) => {

@@ -172,10 +172,7 @@ function retain(
   const pictures = history.slots
     .filter((slot) => slot.media.kind === 'image')
     .map((slot): Picture => ({
-      ordinal: slot.ordinal,
-      turn: slot.turn,
-      textBefore: slot.textBefore,
-      blocksBefore: slot.blocksBefore,
+      ...slot,
       tokens: imageTokens(profile, staticFacts(memo, slot)),
       reviewable: reviewable(slot),
     }));

@@ -52,6 +52,8 @@ export interface Repair {
 const keyOf = ({ message, part, item, piece }: Address) =>
   `${message}.${part}.${item ?? ''}.${piece ?? ''}`;
 
+type MovedEdit = Extract<Edit, { place: 'after-results' }>;
+
 export class Planner {
   readonly #input: PlanInput;
   readonly #edits: ReadonlyMap<string, Edit>;
@@ -163,19 +165,14 @@ export class Planner {
       this.repaired('stray-result-moved', at.message);
       this.#hoistAt(at.message, [{ kind: 'text', text: strayResult(result.tool) }]);
     }
+    // In a result that becomes a user's message anyway, media needs no further move.
+    const moveOut = orphan ? (edit: MovedEdit) => [moved(edit)] : this.#hoist.bind(this);
     const items = result.items.flatMap((item, index) =>
-      this.#item(
-        item,
-        { ...at, item: index },
-        index,
-        orphan ? (edit) => this.#adopt(edit) : this.#hoist.bind(this),
-      ),
+      this.#item(item, { ...at, item: index }, index, moveOut),
     );
     if (orphan) {
-      this.#hoistAt(
-        at.message,
-        items.flatMap((item) => adopted(item, result)),
-      );
+      const parts = items.flatMap((item) => adopted(item, result));
+      this.#hoistAt(at.message, parts);
       return [];
     }
     const same =
@@ -192,7 +189,7 @@ export class Planner {
     item: ItemView,
     at: Address,
     index: number,
-    moveOut: (edit: Extract<Edit, { place: 'after-results' }>) => readonly ItemPlan[],
+    moveOut: (edit: MovedEdit) => readonly ItemPlan[],
   ): readonly ItemPlan[] {
     if (item.kind === 'text' && item.pieces && this.#changes(item.pieces, at))
       return this.#text(item.pieces, at, moveOut);
@@ -231,7 +228,7 @@ export class Planner {
   #text(
     pieces: readonly Piece[],
     at: Address,
-    moveOut: (edit: Extract<Edit, { place: 'after-results' }>) => readonly ItemPlan[],
+    moveOut: (edit: MovedEdit) => readonly ItemPlan[],
   ): readonly ItemPlan[] {
     const words: string[] = [];
     const media: ItemPlan[] = [];
@@ -254,18 +251,13 @@ export class Planner {
     return plain === '' ? media : [{ kind: 'text', text: plain }, ...media];
   }
 
-  #hoist(edit: Extract<Edit, { place: 'after-results' }>): readonly ItemPlan[] {
+  #hoist(edit: MovedEdit): readonly ItemPlan[] {
     const note: readonly NewPart[] =
       edit.note === undefined ? [] : [{ kind: 'text', text: edit.note }];
     const caption: readonly NewPart[] =
       edit.caption === undefined ? [] : [{ kind: 'text', text: edit.caption }];
     this.#hoistAt(edit.slot.at.message, [...caption, moved(edit), ...note]);
     return [{ kind: 'text', text: edit.marker }];
-  }
-
-  /** In a result that becomes a user's message anyway, media needs no further move. */
-  #adopt(edit: Extract<Edit, { place: 'after-results' }>): readonly ItemPlan[] {
-    return [moved(edit)];
   }
 
   #hoistAt(message: number, parts: readonly NewPart[]): void {
@@ -284,7 +276,7 @@ export class Planner {
   }
 }
 
-function moved({ media, verbatim }: Extract<Edit, { place: 'after-results' }>): NewPart {
+function moved({ media, verbatim }: MovedEdit): NewPart {
   return { kind: 'media', media, ...(verbatim && { verbatim }) };
 }
 

@@ -1,26 +1,24 @@
 // What a provider's refusal says about the media in a request, read from its status and its words. Every provider words it
 // differently; a refusal that says nothing at all is taken for a media fault only where there was media.
 
-const faultKinds = [
+export type FaultKind =
   /** The whole request is too heavy. */
-  'request-bytes',
-  'image-bytes',
-  'image-pixels',
-  'image-count',
-  'type-mismatch',
-  'corrupt',
+  | 'request-bytes'
+  | 'image-bytes'
+  | 'image-pixels'
+  | 'image-count'
+  | 'type-mismatch'
+  | 'corrupt'
   /** The model, or this route to it, takes no pictures. */
-  'no-vision',
+  | 'no-vision'
   /** A picture stood in a role that takes none. */
-  'image-role',
+  | 'image-role'
   /** A user message straight after a tool's. */
-  'role-order',
+  | 'role-order'
   /** Thinking that was made for another prefix. */
-  'thinking-binding',
+  | 'thinking-binding'
   /** Refused with nothing said, and media was there. */
-  'unclear',
-] as const;
-export type FaultKind = (typeof faultKinds)[number];
+  | 'unclear';
 
 export interface ProviderRefusal {
   readonly status?: number;

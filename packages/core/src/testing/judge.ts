@@ -46,14 +46,10 @@ export function judge(captured: Case): Verdict {
   const { wire, body: given, profile: own, model, expectImages } = captured;
   const body = typeof given === 'string' ? parseJson(given) : given;
   const trace = read[wire](body);
-  if (!trace)
-    return {
-      ok: false,
-      findings: [finding('not-a-request', '', `The body is not a request of ${wire}.`)],
-      images: [],
-      files: [],
-      calls: [],
-    };
+  if (!trace) {
+    const wrong = finding('not-a-request', '', `The body is not a request of ${wire}.`);
+    return { ok: false, findings: [wrong], images: [], files: [], calls: [] };
+  }
   const profile = own ?? profileFor(wire, model ?? readModel(body));
   const media = judgeMedia(trace, wire, profile);
   const turns = judgeTurns(trace, wire);

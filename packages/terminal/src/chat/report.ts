@@ -242,18 +242,11 @@ export function sessionLines(
   if (sessions.length === 0)
     return [[span('There are no sessions of this folder yet.', quiet)], []];
   return [
-    ...sessions
-      .slice(0, maxShownSessions)
-      .flatMap(({ id, title, updatedAt }) =>
-        wrap(
-          [
-            span(id, { colour: 'cyan' }),
-            span(`  ${updatedAt.replace('T', ' ').slice(0, 16)}  `, quiet),
-            span(cutTo(title, Math.max(minTitle, width - widthOf(id) - 20))),
-          ],
-          { width, rest: [span('  ')] },
-        ),
-      ),
+    ...sessions.slice(0, maxShownSessions).flatMap(({ id, title, updatedAt }) => {
+      const time = span(`  ${updatedAt.replace('T', ' ').slice(0, 16)}  `, quiet);
+      const words = span(cutTo(title, Math.max(minTitle, width - widthOf(id) - 20)));
+      return wrap([span(id, { colour: 'cyan' }), time, words], { width, rest: [span('  ')] });
+    }),
     [span('Go on with one: /resume ID', quiet)],
     [],
   ];
