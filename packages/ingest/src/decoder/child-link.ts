@@ -19,16 +19,15 @@ export function linkChild(command: Command, { onFrame, onGarbage }: LinkEvents):
     detached: process.platform !== 'win32',
   });
   // First of all, because a process that cannot be started says so on the next tick, with or without streams.
-  const failed = new Promise<Ending>((resolve) => {
-    child.once('error', (error) => {
-      const words = `it could not be started: ${error.message}`;
-      resolve({ words, isDenial: /ENOENT|EACCES|EPERM/.test(error.message) });
-    });
+  const { promise: gone, resolve } = Promise.withResolvers<Ending>();
+  child.once('error', (error) => {
+    const words = `it could not be started: ${error.message}`;
+    resolve({ words, isDenial: /ENOENT|EACCES|EPERM/.test(error.message) });
   });
   const { stdin, stdout, stderr } = child;
   // Without descriptors or processes left there are no streams, and the reason follows.
   if (!stdin || !stdout || !stderr)
-    return { gone: failed, maxAnswerBytes: 0, send() {}, end() {}, kill() {} };
+    return { gone, maxAnswerBytes: 0, send() {}, end() {}, kill() {} };
   let complaint = '';
 
   const reader = new FrameReader(() => link.maxAnswerBytes, onFrame);
@@ -48,22 +47,20 @@ export function linkChild(command: Command, { onFrame, onGarbage }: LinkEvents):
   child.unref();
   for (const stream of [stdin, stdout, stderr]) if (stream instanceof Socket) stream.unref();
 
-  const ended = new Promise<Ending>((resolve) => {
-    child.once('exit', (code, signal) => {
-      stdin.destroy();
-      // Its last words may still be on their way; a stranger who holds the pipe open is not waited for.
-      const tell = (): void => resolve(ending(code, signal, complaint));
-      const timer = setTimeout(tell, lastWordsTimeoutMs).unref();
-      child.once('close', () => {
-        clearTimeout(timer);
-        tell();
-      });
+  child.once('exit', (code, signal) => {
+    stdin.destroy();
+    // Its last words may still be on their way; a stranger who holds the pipe open is not waited for.
+    const tell = (): void => resolve(ending(code, signal, complaint));
+    const timer = setTimeout(tell, lastWordsTimeoutMs).unref();
+    child.once('close', () => {
+      clearTimeout(timer);
+      tell();
     });
   });
 
   const link: Link = {
     maxAnswerBytes: 0,
-    gone: Promise.race([failed, ended]),
+    gone,
     send(head, body) {
       const parts = body instanceof Uint8Array ? [body] : body;
       const length = parts.reduce((sum, part) => sum + part.length, 0);

@@ -1,12 +1,12 @@
 // Length-prefixed frames over a pipe: a fixed prefix, a small JSON head, and a binary body that is never turned into
 // text. A reader believes no length: what is over its limits, or does not start with the mark, is garbage for ever.
+import { exactText, parseJson } from '@percept/core/internal';
 import { maxFrameHeadBytes } from '../limits.ts';
 
 /** "PcF1" */
 const mark = 0x50634631;
 const prefixBytes = 12;
 const noBytes = new Uint8Array(0);
-const decoder = new TextDecoder('utf-8', { fatal: true });
 const encoder = new TextEncoder();
 
 /** Prefix and head as one piece; the body follows as it is. */
@@ -89,7 +89,8 @@ export class FrameReader {
         return;
       }
       case 'head': {
-        const head = parseJson(part.gather.bytes);
+        const text = exactText(part.gather.bytes);
+        const head = text === undefined ? undefined : parseJson(text);
         this.#broken = head === undefined;
         this.#part = { name: 'body', gather: new Gather(part.bodyBytes), head };
         return;
@@ -99,14 +100,5 @@ export class FrameReader {
         this.#onFrame({ head: part.head, body: part.gather.bytes });
         return;
     }
-  }
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    const value: unknown = JSON.parse(decoder.decode(bytes));
-    return value;
-  } catch {
-    return undefined;
   }
 }

@@ -112,11 +112,8 @@ function readCanvas(bytes: Uint8Array, chunks: readonly RiffChunk[]): Outcome<Ca
   if (first?.type === 'VP8X') {
     if (first.length < 10) return corrupt('The header of the WebP is too short.');
     const flags = u32le(bytes, first.data) & 0xff;
-    return accept({
-      width: u24le(bytes, first.data + 4) + 1,
-      height: u24le(bytes, first.data + 7) + 1,
-      flags,
-    });
+    const [width, height] = [u24le(bytes, first.data + 4) + 1, u24le(bytes, first.data + 7) + 1];
+    return accept({ width, height, flags });
   }
   const bitstream = first && readBitstream(bytes, first);
   if (!bitstream) return corrupt('The WebP does not start with picture data.');

@@ -40,14 +40,12 @@ function endOf(text: string): { readonly at: number; readonly length: number } |
 function readOne(content: string, maxBytes: number): Outcome<SourceBytes> {
   const colon = content.slice(0, maxOscHeaderChars).indexOf(':');
   if (colon === -1) return broken('has no content');
+  const head = content.slice(0, colon).split(';');
   const fields = new Map(
-    content
-      .slice(0, colon)
-      .split(';')
-      .map((field) => {
-        const [key = '', ...value] = field.split('=');
-        return [key.trim().toLowerCase(), value.join('=')];
-      }),
+    head.map((field) => {
+      const [key = '', ...value] = field.split('=');
+      return [key.trim().toLowerCase(), value.join('=')];
+    }),
   );
   const decoded = decodeBase64(content.slice(colon + 1), maxBytes);
   if (!decoded.ok) return decoded;

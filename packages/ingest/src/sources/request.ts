@@ -16,11 +16,10 @@ export interface SentRequest {
 
 export function sendRequest(target: Target, policy: UrlPolicy, resolve: Resolve): SentRequest {
   const secure = target.protocol === 'https:';
-  const agentOptions = { keepAlive: false, maxSockets: 1 };
   // Loaded with the first request, because most programs that open the door never make one.
   const { Agent, request: send } = process.getBuiltinModule(secure ? 'node:https' : 'node:http');
   const request = send({
-    agent: new Agent(agentOptions),
+    agent: new Agent({ keepAlive: false, maxSockets: 1 }),
     method: 'GET',
     protocol: target.protocol,
     host: target.host,
@@ -45,9 +44,7 @@ export function sendRequest(target: Target, policy: UrlPolicy, resolve: Resolve)
     request.once('response', done);
     // Stays on: a connection that is stopped later must not raise an unhandled error.
     request.on('error', fail);
-    request.once('close', () => {
-      fail(new Error('closed'));
-    });
+    request.once('close', () => fail(new Error('closed')));
   });
   promise.catch(() => {});
   request.end();

@@ -70,12 +70,8 @@ export function sourceOf(
 
 /** The last part of a name that somebody else chose, as it may be stored and shown: no folders, nothing unprintable. */
 export function labelOf(name: string): string | undefined {
-  const last =
-    name
-      .slice(-4 * maxSourceLabelChars)
-      .split(/[\\/]/)
-      .at(-1) ?? '';
-  const label = withoutUnprintable(last).trim();
+  const parts = name.slice(-4 * maxSourceLabelChars).split(/[\\/]/);
+  const label = withoutUnprintable(parts.at(-1) ?? '').trim();
   return label === '' ? undefined : label.slice(-maxSourceLabelChars);
 }
 
