@@ -56,10 +56,7 @@ export async function bytesOf(
   signal: AbortSignal | undefined,
 ): Promise<Outcome<NamedBytes>> {
   const { arrive, inputOf } = await import('@percept/ingest/internal');
-  const arrived = await arrive(inputOf('darkroom.draw', source), {
-    maxBytes,
-    signal,
-    inspect: () => accept(undefined),
-  });
+  const inspect = (): Outcome<unknown> => accept(undefined);
+  const arrived = await arrive(inputOf('darkroom.draw', source), { maxBytes, signal, inspect });
   return arrived;
 }

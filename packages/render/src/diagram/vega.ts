@@ -17,11 +17,11 @@ function closedLoader(asked: string[]): Loader {
 
 export async function drawVega(text: string, kind: 'vega' | 'vega-lite'): Promise<DiagramSvg> {
   const value: unknown = JSON.parse(text);
-  if (!isRecord(value)) throw new Error('the specification is no object');
+  if (!isSpec(value)) throw new Error('the specification is no object');
   const problems: string[] = [];
   const asked: string[] = [];
   const logger = quiet(problems);
-  const spec = kind === 'vega' ? asVega(value) : compile(asVegaLite(value), { logger }).spec;
+  const spec = kind === 'vega' ? value : compile(asVegaLite(value), { logger }).spec;
   const runtime = parse(spec, {}, { ast: true });
   const view = new View(runtime, {
     loader: closedLoader(asked),
@@ -52,11 +52,6 @@ function quiet(problems: string[]): LoggerInterface {
 }
 
 /** What a specification holds is checked by the library that reads it. */
-function asVega(value: unknown): Spec {
-  if (isSpec(value)) return value;
-  throw new Error('this is no Vega specification');
-}
-
 function isSpec(value: unknown): value is Spec {
   return isRecord(value);
 }

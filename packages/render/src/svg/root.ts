@@ -34,11 +34,8 @@ export function parseLength(text: string | undefined): number | undefined {
 
 /** Width and height of a viewBox that can be used. */
 function parseViewBox(text: string | undefined): Size | undefined {
-  const parts = (text ?? '')
-    .trim()
-    .slice(0, maxViewBoxChars)
-    .split(/[\s,]+/)
-    .map(Number);
+  const short = (text ?? '').trim().slice(0, maxViewBoxChars);
+  const parts = short.split(/[\s,]+/).map(Number);
   const [, , width, height] = parts;
   if (parts.length !== 4 || width === undefined || height === undefined) return undefined;
   const usable = parts.every((part) => Number.isFinite(part)) && width > 0 && height > 0;

@@ -29,13 +29,9 @@ export class FileBackend implements BlobBackend {
     const path = this.#pathOf(copy);
     try {
       makeDirectory(dirname(path));
-      const file = await open(path, create, 0o400);
-      try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await using file = await open(path, create, 0o400);
+      await file.writeFile(bytes);
+      await file.sync();
       syncDirectory(dirname(path));
       return accept(undefined);
     } catch (error) {

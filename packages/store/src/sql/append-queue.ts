@@ -59,10 +59,8 @@ export class AppendQueue {
       const together = queue.length;
       const batch = queue.splice(0, this.#fitting(queue));
       try {
-        const written = await this.#write(
-          session,
-          batch.map(({ entry }) => entry),
-        );
+        const entries = batch.map(({ entry }) => entry);
+        const written = await this.#write(session, entries);
         if (!written.ok) {
           // Whoever waited beside a batch that was refused after all patience has waited just as long.
           const rest = isOver(written) ? queue.splice(0, together - batch.length) : [];

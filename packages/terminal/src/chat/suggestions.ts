@@ -59,11 +59,9 @@ export class Suggestions {
     if (chosen === undefined || draft !== this.#draft) return undefined;
     const mention = mentionAt(draft);
     if (!mention) return { draft: draftOf(`${chosen} `), isCommand: !needsArgument(chosen) };
-    return {
-      draft: completeMention(draft, mention, chosen),
-      isCommand: false,
-      ...(!chosen.endsWith('/') && { path: chosen }),
-    };
+    const completed = completeMention(draft, mention, chosen);
+    const path = chosen.endsWith('/') ? {} : { path: chosen };
+    return { draft: completed, isCommand: false, ...path };
   }
 
   /** Whether Enter means the one that is chosen, because what is written is only its beginning. */

@@ -82,11 +82,9 @@ export function readEnvelope(value: unknown): Reading {
   const { type, payload } = parsed.value;
   const title = hint.title === undefined ? {} : { title: hint.title };
   const read = hint.display && honour(hint.display, type, payload, hint);
-  return {
-    id: parsed.value.envelopeId,
-    ...title,
-    ...labelled(read ?? byDefault(type, payload, hint, copy), parsed.value.meta.label),
-  };
+  const shown = read ?? byDefault(type, payload, hint, copy);
+  const { envelopeId: id, meta } = parsed.value;
+  return { id, ...title, ...labelled(shown, meta.label) };
 }
 
 function labelled(reading: Reading, label: string | undefined): Reading {

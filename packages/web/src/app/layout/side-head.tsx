@@ -1,7 +1,7 @@
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import icon from '../brand/icon.svg';
 import { IconButton } from '../parts/icon-button.tsx';
-import { ThemeButton } from './theme-button.tsx';
+import { applyTheme, nextTheme, savedTheme } from './theme.ts';
 
 interface SideHeadProps {
   readonly version: string | undefined;
@@ -28,5 +28,24 @@ export function SideHead({ version, onSignOut, onClose }: SideHeadProps): ReactE
         onClick={onClose}
       />
     </div>
+  );
+}
+
+const icons = { system: 'contrast', light: 'sun', dark: 'moon' } as const;
+const names = { system: 'as the system', light: 'light', dark: 'dark' } as const;
+
+function ThemeButton(): ReactElement {
+  const [theme, setTheme] = useState(savedTheme);
+  return (
+    <IconButton
+      icon={icons[theme]}
+      label={`Theme: ${names[theme]}`}
+      title={`Theme: ${names[theme]}`}
+      onClick={() => {
+        const next = nextTheme(theme);
+        applyTheme(next);
+        setTheme(next);
+      }}
+    />
   );
 }
