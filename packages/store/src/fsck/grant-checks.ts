@@ -42,10 +42,8 @@ export const grantsOwned: Check<GrantScene> = {
       const session = readNumber(row, 'session');
       const log = readOptional(row, 'log', readString) ?? 'a log that is gone';
       const repaired = await mend(scene, function* () {
-        yield* query('DELETE FROM grant_holders WHERE session = $1 AND grant_id = $2', [
-          session,
-          toBytes(id),
-        ]);
+        const sql = 'DELETE FROM grant_holders WHERE session = $1 AND grant_id = $2';
+        yield* query(sql, [session, toBytes(id)]);
         yield* endUnheld(toBytes(id));
       });
       const message = readBoolean(row, 'is_foreign')

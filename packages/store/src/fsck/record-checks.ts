@@ -53,10 +53,8 @@ export const refsMatchEntries: Check<RecordScene> = {
           const found = yield* holdBlobs(named.toSorted());
           const held = [...found.keys()];
           yield* reviveBlobs(found, held);
-          yield* queryRows(
-            'INSERT INTO refs (session, seq, blob) VALUES :rows',
-            held.map((blob) => [key, seq, toBytes(blob)]),
-          );
+          const refs = held.map((blob) => [key, seq, toBytes(blob)]);
+          yield* queryRows('INSERT INTO refs (session, seq, blob) VALUES :rows', refs);
           return held.length === new Set(named).size;
         });
         const message = 'The references differ from the blobs it names.';

@@ -88,10 +88,8 @@ export async function importSession(
     });
     if (!early.ok) return early;
     const blobs = new Set(links.flatMap((link) => link.blobs));
-    const blocks = Map.groupBy(
-      links.flatMap((link) => link.blocks),
-      ({ sha256 }) => sha256,
-    );
+    const named = links.flatMap((link) => link.blocks);
+    const blocks = Map.groupBy(named, ({ sha256 }) => sha256);
     for (const id of blobs) {
       if (adoption.signal?.aborted) return cancelled();
       if (early.value.has(id)) continue;

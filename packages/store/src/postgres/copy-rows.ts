@@ -152,10 +152,8 @@ export function* lapse(now: number, before: number): PostgresWork<void> {
 }
 
 export function* discarded(after: string, limit: number): PostgresWork<readonly BlobCopy[]> {
-  const rows = yield* query(
-    'SELECT id, copy FROM discards WHERE copy > $1 ORDER BY copy LIMIT $2',
-    [after, limit],
-  );
+  const sql = 'SELECT id, copy FROM discards WHERE copy > $1 ORDER BY copy LIMIT $2';
+  const rows = yield* query(sql, [after, limit]);
   return rows.map((row) => ({ id: readBlobId(row, 'id'), copy: readString(row, 'copy') }));
 }
 

@@ -214,10 +214,8 @@ function makePool(connectionString: string, limits: PostgresLimits): Pool {
 
 export function unreachable(error: unknown): StoreError {
   const name = typeof error === 'string' ? error : nameOf(error);
-  return new StoreError(
-    'server-unreachable',
-    `The PostgreSQL server cannot be used (${name}). ${fixFor(name)}`,
-  );
+  const message = `The PostgreSQL server cannot be used (${name}). ${fixFor(name)}`;
+  return new StoreError('server-unreachable', message);
 }
 
 /** What to do about it. No part of the address is repeated: it may hold a password. */

@@ -195,8 +195,6 @@ function networkTrouble(error: unknown): Trouble {
   if (error instanceof Error && error.name === 'TimeoutError') return { kind: 'timeout' };
   const cause = error instanceof Error ? error.cause : undefined;
   const code = inside(cause, 'code');
-  return {
-    kind: 'network',
-    code: typeof code === 'string' && /^\w+$/.test(code) ? code : 'CONNECTION_LOST',
-  };
+  const isWord = typeof code === 'string' && /^\w+$/.test(code);
+  return { kind: 'network', code: isWord ? code : 'CONNECTION_LOST' };
 }

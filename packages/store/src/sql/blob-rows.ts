@@ -52,10 +52,8 @@ export function* reviveBlobs(held: HeldBlobs, ids: Iterable<BlobId>): Work<void>
 
 /** One page of live blobs after `last`, in order of id. */
 export function livePage(columns: string, last: BlobId | undefined): Work<readonly Row[]> {
-  return query(
-    `SELECT ${columns} FROM blobs WHERE state = 'live' AND id > $1 ORDER BY id LIMIT 256`,
-    [toBytes(last ?? '')],
-  );
+  const sql = `SELECT ${columns} FROM blobs WHERE state = 'live' AND id > $1 ORDER BY id LIMIT 256`;
+  return query(sql, [toBytes(last ?? '')]);
 }
 
 /** Every live blob. Throws this when the database is out of reach. */

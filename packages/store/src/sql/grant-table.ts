@@ -48,19 +48,15 @@ export function grantsIn({ database, hold, clock }: GrantTableParts): Grants {
         const head = yield* lockHead(run);
         if (!head) return noSession(run);
         if (head.tenant !== grant.tenant) return foreignRun(run);
-        const refers = yield* query(
-          'SELECT session FROM refs WHERE session = $1 AND blob = $2 LIMIT 1',
-          [head.key, toBytes(grant.blob)],
-        );
+        const sql = 'SELECT session FROM refs WHERE session = $1 AND blob = $2 LIMIT 1';
+        const refers = yield* query(sql, [head.key, toBytes(grant.blob)]);
         if (refers.length === 0) return notReferred(run);
         const held = yield* hold([grant.blob]);
         if (!held.has(grant.blob)) return notReferred(run);
         yield* reviveBlobs(held, [grant.blob]);
         yield* writeGrants([grant]);
-        yield* query('INSERT INTO grant_holders (session, grant_id) VALUES ($1, $2)', [
-          head.key,
-          toBytes(grant.id),
-        ]);
+        const holder = [head.key, toBytes(grant.id)];
+        yield* query('INSERT INTO grant_holders (session, grant_id) VALUES ($1, $2)', holder);
         return yield* find(grant.id);
       });
     },
@@ -141,10 +137,8 @@ function* aliveIn(scope: GrantScope): Work<readonly Row[]> {
   if ('tenant' in scope) return yield* query(`${select} tenant = $1 ${order}`, [scope.tenant]);
   const head = yield* findHead(scope.run);
   if (!head) return [];
-  return yield* query(
-    `${select} id IN (SELECT grant_id FROM grant_holders WHERE session = $1) ${order}`,
-    [head.key],
-  );
+  const held = 'id IN (SELECT grant_id FROM grant_holders WHERE session = $1)';
+  return yield* query(`${select} ${held} ${order}`, [head.key]);
 }
 
 function allOf(rows: readonly Row[]): Outcome<readonly Grant[]> {

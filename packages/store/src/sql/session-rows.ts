@@ -177,10 +177,8 @@ export function* followChain(
 }
 
 export function* findLink(key: number, seq: number): Work<Link | undefined> {
-  const row = yield* queryOne(
-    'SELECT seq, at, body, prev, hash FROM entries WHERE session = $1 AND seq = $2',
-    [key, seq],
-  );
+  const sql = 'SELECT seq, at, body, prev, hash FROM entries WHERE session = $1 AND seq = $2';
+  const row = yield* queryOne(sql, [key, seq]);
   return row && readLink(row);
 }
 

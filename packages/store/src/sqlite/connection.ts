@@ -152,10 +152,8 @@ function refuseStump(file: string): void {
 function useWriteAheadLog(database: DatabaseSync): void {
   const mode = readString(database.prepare('PRAGMA journal_mode = WAL').get(), 'journal_mode');
   if (mode === 'wal') return;
-  throw new StoreError(
-    'directory-unusable',
-    `This file system cannot hold a write-ahead log (${mode}).`,
-  );
+  const message = `This file system cannot hold a write-ahead log (${mode}).`;
+  throw new StoreError('directory-unusable', message);
 }
 
 /** The database, its log, its index and what reads them while they are made. */

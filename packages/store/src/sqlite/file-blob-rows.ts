@@ -53,10 +53,8 @@ export function* condemnedBlobs(): Work<readonly BlobRow[]> {
 
 /** Still condemned and still unreferenced, at this moment. */
 export function* isDoomed(id: BlobId): Work<boolean> {
-  const row = yield* queryOne(
-    `SELECT id FROM blobs WHERE id = $1 AND state = 'condemned' AND ${unreferenced}`,
-    [toBytes(id)],
-  );
+  const sql = `SELECT id FROM blobs WHERE id = $1 AND state = 'condemned' AND ${unreferenced}`;
+  const row = yield* queryOne(sql, [toBytes(id)]);
   return row !== undefined;
 }
 

@@ -54,10 +54,8 @@ export function leaseSuite(test: Test, make: MakeLeasing): void {
     const set = await Promise.all(
       Array.from({ length: 8 }, () => marks.set('sign-in', 'link', 100)),
     );
-    deepStrictEqual(
-      set.map(accepted).filter((isFirst) => isFirst),
-      [true],
-    );
+    const first = set.map(accepted).filter((isFirst) => isFirst);
+    deepStrictEqual(first, [true]);
     strictEqual(accepted(await marks.has('sign-in', 'link')), true);
     strictEqual(accepted(await marks.has('sign-out', 'link')), false);
     deepStrictEqual(accepted(await marks.list('sign-in')), [{ id: 'link', until: 100 }]);
