@@ -1,5 +1,6 @@
 // Seed 004's transform, for `prepareStep`: images move out of tool results into a user message after all results of the
 // turn. Pure and idempotent; it does nothing else, so whatever it finds damaged stays as it is.
+import { definedOf } from '../defined.ts';
 import { anything, checkOptions, flag, listOf, maybe, word } from '../options.ts';
 import type { Edit } from '../lens/edit.ts';
 import type { Lens, NewPart } from '../lens/lens.ts';
@@ -7,7 +8,7 @@ import type { Media } from '../lens/media.ts';
 import { rebuild } from '../lens/rebuild.ts';
 import { survey, type Slot } from '../lens/survey.ts';
 import { caption, shownBelow } from '../lens/words.ts';
-import { isRecord, type Fields } from '../parse/read.ts';
+import { inside, isRecord, type Fields } from '../parse/read.ts';
 import { promptLens } from './lens.ts';
 
 export interface HoistOptions {
@@ -88,10 +89,7 @@ function userPart(part: NewPart, provider: string): Fields {
   if (part.kind === 'text') return { type: 'text', text: part.text };
   const { media } = part;
   const { data, mime, raw } = media;
-  const own =
-    isRecord(raw) && raw['providerOptions'] !== undefined
-      ? { providerOptions: raw['providerOptions'] }
-      : {};
+  const own = definedOf({ providerOptions: inside(raw, 'providerOptions') });
   const typed = { ...(mime?.includes('/') === true && { mediaType: mime }), ...own };
   switch (data.kind) {
     case 'base64':

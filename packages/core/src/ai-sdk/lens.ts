@@ -82,18 +82,14 @@ function reader(results: ResultSpelling, parts: PartSpelling): Lens['read'] {
 // a call without its result, or throws; told in words, the model still knows what was done.
 /** The same list when no message holds such a call. */
 function remoteCallsTold(messages: readonly unknown[]): readonly unknown[] {
-  let changed = false;
   const told = messages.map((message) => {
     if (!isRecord(message) || message['role'] !== 'assistant') return message;
     const { content } = message;
     if (!Array.isArray(content) || !content.some(isRemote)) return message;
-    changed = true;
-    return {
-      ...message,
-      content: content.map((part: unknown) => (isRemote(part) ? inWords(part) : part)),
-    };
+    const parts = content.map((part: unknown) => (isRemote(part) ? inWords(part) : part));
+    return { ...message, content: parts };
   });
-  return changed ? told : messages;
+  return told.every((message, at) => message === messages[at]) ? messages : told;
 }
 
 function isRemote(part: unknown): part is Fields {

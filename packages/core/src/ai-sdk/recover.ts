@@ -19,10 +19,8 @@ export function recoverFrom(
   profile: ModelProfile,
   memo: Memo,
 ): Recovery | undefined {
-  const refusal = readRefusal(
-    error,
-    sent.edits.some((edit) => edit.place !== 'words'),
-  );
+  const hasMedia = sent.edits.some((edit) => edit.place !== 'words');
+  const refusal = readRefusal(error, hasMedia);
   const fault = refusal && classifyRefusal(refusal);
   if (!refusal || !fault) return undefined;
   const degraded = degrade(fault, sent, profile, memo);

@@ -131,10 +131,8 @@ function dressLine(line: string, width: number, marks: Marks): readonly Line[] {
   if (item?.[3] !== undefined) {
     const indent = ' '.repeat(Math.min(12, item[1]?.length ?? 0));
     const label = item[2] === undefined ? marks.bullet : `${item[2]}.`;
-    return wrap(inline(item[3]), {
-      width,
-      first: [span(`${indent}${label} `, { colour: 'cyan' })],
-    });
+    const first = [span(`${indent}${label} `, { colour: 'cyan' })];
+    return wrap(inline(item[3]), { width, first });
   }
   return wrap(inline(line), { width });
 }

@@ -166,10 +166,8 @@ export function seenHead(seen: Seen | undefined, { width }: Measure): readonly L
     return wrap([span('No model has seen anything in this session yet.', quiet)], { width });
   const { model, host, slots, estimatedImageTokens } = seen;
   const facts = `  at ${host}, ${plural(slots.length, 'piece')} of media, about ${countText(estimatedImageTokens)} tokens of pictures (estimate)`;
-  return wrap([span(`What ${model} saw`, strong), span(facts, quiet)], {
-    width,
-    rest: [span('  ')],
-  });
+  const rest = [span('  ')];
+  return wrap([span(`What ${model} saw`, strong), span(facts, quiet)], { width, rest });
 }
 
 export function slotLines(slot: SeenSlot, at: number, { width, marks }: Measure): readonly Line[] {

@@ -40,10 +40,8 @@ export class ResizeEraser {
     const columns = this.#output.columns;
     if (!this.#reflows || !columns) return;
     const lines = this.#widths.length;
-    const rows = this.#widths.reduce(
-      (sum, width) => sum + Math.max(1, Math.ceil(width / columns)),
-      0,
-    );
+    const needed = this.#widths.map((width) => Math.max(1, Math.ceil(width / columns)));
+    const rows = needed.reduce((sum, count) => sum + count, 0);
     // Ink cuts what it draws from now on.
     this.#widths = this.#widths.map((width) => Math.min(width, columns));
     // Inside the frame no two terminals leave the cursor at the same place: what is too much may stay then.

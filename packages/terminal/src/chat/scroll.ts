@@ -61,13 +61,9 @@ export class Scroll {
     const graphics = await this.#options.graphics();
     if (graphics.protocol === 'none') return undefined;
     const { columns, rows } = this.#options.screen();
-    const area = drawingArea(
-      {
-        columns: Math.min(columns - 1, maxColumns),
-        rows: Math.max(1, Math.min(rows - 6, maxRows)) + keptRows,
-      },
-      graphics,
-    );
+    const across = Math.min(columns - 1, maxColumns);
+    const down = Math.max(1, Math.min(rows - 6, maxRows)) + keptRows;
+    const area = drawingArea({ columns: across, rows: down }, graphics);
     const developed = await this.#options.develop(picture, fitIn(picture, area));
     if (!developed.ok) return undefined;
     return drawPicture({ ...developed.value, id: randomInt(1, 0x100_0000) }, graphics);

@@ -55,10 +55,8 @@ function write(message: Fields, plan: readonly PartPlan[]): Fields {
       : [part],
   );
   if (listed === 0 && items.length === 0) return message;
-  return {
-    ...message,
-    content: contentOf(message['content'], items, !Array.isArray(message['content'])),
-  };
+  const { content } = message;
+  return { ...message, content: contentOf(content, items, !Array.isArray(content)) };
 }
 
 function listedIn({ content }: Fields): number {

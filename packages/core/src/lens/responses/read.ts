@@ -71,8 +71,6 @@ function output(item: Fields): PartView {
   const items = isRecord(value)
     ? [mediaView(value, own) ?? opaque]
     : resultItems(partsOf(value, partView));
-  return resultView(
-    { id },
-    { failed: false, items, shape: Array.isArray(value) ? 'parts' : 'text' },
-  );
+  const shape = Array.isArray(value) ? 'parts' : 'text';
+  return resultView({ id }, { failed: false, items, shape });
 }

@@ -83,10 +83,8 @@ export class PendingAttachments {
       if (this.#uploads.size >= atOnce) return;
       if (state.type !== 'waiting' || this.#uploads.has(key)) continue;
       this.#become(key, { type: 'reading', bytes: 0 });
-      this.#uploads.set(
-        key,
-        startUpload(file, (event) => this.#told(key, event)),
-      );
+      const upload = startUpload(file, (event) => this.#told(key, event));
+      this.#uploads.set(key, upload);
     }
   }
 

@@ -153,10 +153,8 @@ function linkView(place: Place, link: Extract<Inline, { readonly type: 'link' }>
   const address = linkAddress(href);
   // A button inside a link could not be reached, so pictures stand beside it.
   const shown = inside.filter(({ type }) => type !== 'image');
-  const beside = inlinesView(
-    place,
-    inside.filter(({ type }) => type === 'image'),
-  );
+  const pictures = inside.filter(({ type }) => type === 'image');
+  const beside = inlinesView(place, pictures);
   if (address.state === 'refused')
     return html`${inlinesView(place, shown)}
       <span class="refused">(${address.reason})</span>${beside}`;
