@@ -48,11 +48,9 @@ export async function decodeBitmap(
   const original = orientedSize(facts, facts.orientation);
   const shown = resolveRegion(region, original);
   if (!shown.ok) return shown;
-  const job = jobOf(bytes, facts, { ...target, maxBytes: Infinity });
-  const bitmap = await decoder.bitmap(
-    { ...job, ...(region && { region: wholePixels(shown.value) }) },
-    signal ? { signal } : {},
-  );
+  const whole = jobOf(bytes, facts, { ...target, maxBytes: Infinity });
+  const job = { ...whole, ...(region && { region: wholePixels(shown.value) }) };
+  const bitmap = await decoder.bitmap(job, signal ? { signal } : {});
   if (!bitmap.ok) return bitmap;
   const warnings = [...sourceWarnings(facts), ...wordsFor(bitmap.value.notes)];
   return accept({ ...bitmap.value, mime: facts.mime, original, warnings });

@@ -42,11 +42,9 @@ export async function admitImage(
   const shown = resolveRegion(request.region, orientedSize(facts, facts.orientation));
   if (!shown.ok) return shown;
   const region = request.region && wholePixels(shown.value);
-  const job = jobOf(source.bytes, facts, request.target ?? defaultFit);
-  const decoded = await parts.decoder.run(
-    { ...job, ...(region && { region }) },
-    decodeOptions(request),
-  );
+  const whole = jobOf(source.bytes, facts, request.target ?? defaultFit);
+  const job = { ...whole, ...(region && { region }) };
+  const decoded = await parts.decoder.run(job, decodeOptions(request));
   if (!decoded.ok) return decoded;
   request.onStage?.('storing');
   const kept = stored ? accept(stored) : await parts.put(source.bytes);

@@ -23,10 +23,8 @@ export function writeJpeg(parts: JpegParts): Uint8Array | undefined {
   if (!eachBlock(frame, counts.map(counter))) return undefined;
   const coders = counts.map(({ dc, ac }) => ({ dc: encoderOf(dc), ac: encoderOf(ac) }));
   const writer = new BitWriter(expectedBytes);
-  eachBlock(
-    frame,
-    coders.map((pair) => speller(writer, pair)),
-  );
+  const spellers = coders.map((pair) => speller(writer, pair));
+  eachBlock(frame, spellers);
   const used = [...new Set(frame.components.map(({ quantiser }) => quantiser))];
   const tables = used.map((number) => quantisers.get(number) ?? new Uint16Array(64).fill(1));
   const isWide = tables.some((table) => table.some((step) => step > 0xff));

@@ -53,10 +53,8 @@ export function probeWebp(bytes: Uint8Array, limits: DoorLimits): Outcome<Probe>
   const metadataBytes = metadata.reduce((sum, chunk) => sum + chunk.end - chunk.start, 0);
   const profile = chunks.find(({ type }) => type === 'ICCP');
   const ancillaryBytes = metadataBytes + (profile?.length ?? 0);
-  const refusal = overBounds(
-    { width, height, frames: frames.length, ancillaryBytes, decoderBytes },
-    limits,
-  );
+  const cost = { width, height, frames: frames.length, ancillaryBytes, decoderBytes };
+  const refusal = overBounds(cost, limits);
   if (refusal) return refusal;
   const picture = still ? checkStill(bytes, still, canvas.value) : accept(undefined);
   if (!picture.ok) return picture;

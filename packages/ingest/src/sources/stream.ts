@@ -77,10 +77,8 @@ async function drain(source: OpenSource, options: StreamOptions): Promise<Outcom
       await nextTurn();
       lastTurnAt = performance.now();
     }
-    const waited = await waitFor(source.next(), {
-      timeoutMs: Math.min(idleLeftMs, totalLeftMs),
-      signal,
-    });
+    const timeoutMs = Math.min(idleLeftMs, totalLeftMs);
+    const waited = await waitFor(source.next(), { timeoutMs, signal });
     if (waited.kind === 'cancelled') return cancelled('the stream');
     if (waited.kind === 'timed-out') return late();
     if (waited.kind === 'failed') return broken(waited.error, sink.length);

@@ -41,10 +41,8 @@ export async function fetchUrl(
     const target = next.value;
     if (options.signal?.aborted) return cancelled(quoted(target.host));
     const { promise, stop } = sendRequest(target, options, options.resolve ?? resolveBySystem);
-    const waited = await waitFor(promise, {
-      timeoutMs: deadline - performance.now(),
-      signal: options.signal,
-    });
+    const leftMs = deadline - performance.now();
+    const waited = await waitFor(promise, { timeoutMs: leftMs, signal: options.signal });
     if (waited.kind !== 'done') stop();
     if (waited.kind === 'cancelled') return cancelled(quoted(target.host));
     if (waited.kind === 'timed-out') return timedOut(target, timeoutMs);

@@ -120,10 +120,8 @@ export class Tab {
 
   async open(width: number, height: number): Promise<void> {
     const target = await this.#pipe.send('Target.createTarget', { url: 'about:blank' });
-    const attached = await this.#pipe.send('Target.attachToTarget', {
-      targetId: target['targetId'],
-      flatten: true,
-    });
+    const page = { targetId: target['targetId'], flatten: true };
+    const attached = await this.#pipe.send('Target.attachToTarget', page);
     this.#session = readText(attached['sessionId']);
     await this.#pipe.send('Browser.setDownloadBehavior', { behavior: 'deny' });
     await this.send('Page.enable');

@@ -52,10 +52,8 @@ async function show(
 
 /** Lets timers run out, however long they were set for, and stops there. */
 async function settle(tab: Tab): Promise<void> {
-  await tab.send('Emulation.setVirtualTimePolicy', {
-    policy: 'pauseIfNetworkFetchesPending',
-    budget: pageScriptTimeoutMs,
-  });
+  const time = { policy: 'pauseIfNetworkFetchesPending', budget: pageScriptTimeoutMs };
+  await tab.send('Emulation.setVirtualTimePolicy', time);
   await tab.seen('Emulation.virtualTimeBudgetExpired');
 }
 

@@ -74,10 +74,8 @@ export function documentDrawer(
     if (!range.ok) return range;
     const { first, last } = range.value;
     const shown = plans.slice(first - 1, last);
-    const remarks = await colouring.colour(
-      shown.flat().map(({ block }) => block),
-      context,
-    );
+    const drawn = shown.flat().map(({ block }) => block);
+    const remarks = await colouring.colour(drawn, context);
     const ink = inkOf(options.theme);
     const label = printable(source.name ?? source.mime, maxPageLabelChars);
     const pages = shown.map((plan, index): LaidPage => {

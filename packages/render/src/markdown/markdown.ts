@@ -80,10 +80,9 @@ class MarkdownReader {
       case 'hr':
         return [element('hr', [])];
       case 'code': {
-        const language =
-          textOf(token['lang'])
-            .trim()
-            .split(/[\s,{]/)[0] ?? '';
+        const [language = ''] = textOf(token['lang'])
+          .trim()
+          .split(/[\s,{]/);
         return [codeBlock(textOf(token['text']), language.toLowerCase())];
       }
       case 'blockquote':

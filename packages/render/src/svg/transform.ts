@@ -25,10 +25,8 @@ export function plainTransform(value: string): string | undefined {
   if (calls.length === 0 || rest !== '') return undefined;
   const plain: string[] = [];
   for (const [, name = '', inner = ''] of calls) {
-    const written = plainCall(
-      name,
-      inner.split(/[\s,]+/).filter((part) => part !== ''),
-    );
+    const figures = inner.split(/[\s,]+/).filter((part) => part !== '');
+    const written = plainCall(name, figures);
     if (written === undefined) return undefined;
     plain.push(written);
   }
