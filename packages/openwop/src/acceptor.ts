@@ -81,12 +81,11 @@ export async function judgeEnvelope(question: AcceptQuestion): Promise<Judged> {
     return invalid('unknown_schema_version', [
       { path: '/schemaVersion', problem: 'is not the version that this host advertises' },
     ]);
-  if (isMediaEnvelope(envelope) && envelope.payload.url !== undefined) {
-    if (!(await question.isOwnAsset(envelope.payload.url)))
-      return invalid('asset_not_served_here', [
-        { path: '/payload/url', problem: 'is no asset of this host and tenant' },
-      ]);
-  }
+  const url = isMediaEnvelope(envelope) ? envelope.payload.url : undefined;
+  if (url !== undefined && !(await question.isOwnAsset(url)))
+    return invalid('asset_not_served_here', [
+      { path: '/payload/url', problem: 'is no asset of this host and tenant' },
+    ]);
   const breach = breachOf(envelope.type, question);
   if (breach) return { outcome: breach };
   const clean = redactEnvelope(envelope);

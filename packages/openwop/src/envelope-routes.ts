@@ -18,6 +18,7 @@ import { json } from './answer.ts';
 import type { Route } from './route.ts';
 import type { RouteParts } from './route-parts.ts';
 import { documentOf } from './run-event.ts';
+import { textsOf } from './run-request.ts';
 import { schemas } from './schemas.ts';
 import type { SeamLog } from './seam-log.ts';
 
@@ -107,7 +108,9 @@ async function accept(
   const envelopeType = readText(inside(envelope, 'type')) ?? '';
   // What was decided before is told again as it was, also by a host that would decide otherwise now.
   if (prior && prior.envelopeType === envelopeType) return prior.outcome;
-  const supported = textsIn(body['hostSupportedEnvelopes']) ?? universalKinds;
+  const supported = Array.isArray(body['hostSupportedEnvelopes'])
+    ? textsOf(body['hostSupportedEnvelopes'])
+    : universalKinds;
   const counter = (name: Counted): Counter => ({
     current: readCount(inside(body, 'counters', name, 'current')) ?? 0,
     cap: readCount(inside(body, 'counters', name, 'cap')) ?? limits[name],
@@ -190,8 +193,4 @@ function priorIn(value: unknown, correlationId: string | undefined) {
     if (envelopeType !== undefined && isJsonObject(outcome)) return { envelopeType, outcome };
   }
   return undefined;
-}
-
-function textsIn(value: unknown): readonly string[] | undefined {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined;
 }

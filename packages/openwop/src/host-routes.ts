@@ -11,6 +11,7 @@ import { invalid } from '@percept/host/internal';
 import type { Route } from './route.ts';
 import type { RouteParts } from './route-parts.ts';
 import { schemas } from './schemas.ts';
+import { textsOf } from './run-request.ts';
 import { fallbackIn, type FallbackModel, type Workflow } from './workflow.ts';
 
 /** `all`: the routes of the protocol, these included. */
@@ -89,17 +90,17 @@ function gateRoute({ maxBodyBytes }: OpenwopLimits): Route {
         return invalid('A module, an active provider and an active model are needed.');
       const fallback = fallbackIn(module['fallbackModel']);
       const outcome = gate({
-        required: textsIn(module['requiredModelCapabilities']),
+        required: textsOf(module['requiredModelCapabilities']),
         ...(fallback && { fallback }),
         active: { provider, model, capabilities: suiteCapabilities({ provider, model }) },
         substitutionSupported: body['substitutionSupported'] === true,
-        supportedProviders: textsIn(body['supportedProviders']),
+        supportedProviders: textsOf(body['supportedProviders']),
         capabilitiesOf: suiteCapabilities,
       });
       const event = gateEvent(outcome, readText(body['nodeId']) ?? 'node');
       return json(200, {
         outcome: { ...outcome },
-        event: event ? { type: event.type, payload: event.payload } : null,
+        event: event ? { ...event } : null,
       });
     },
   };
@@ -115,10 +116,6 @@ function suiteCapabilities({ provider, model }: FallbackModel): readonly string[
       : []),
     ...modelCapabilities(model).capabilities,
   ];
-}
-
-function textsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
 function cached(request: Request, document: JsonObject, cacheControl: string): Response {

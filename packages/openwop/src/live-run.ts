@@ -10,8 +10,8 @@ import {
   type StoredBlock,
 } from '@percept/core';
 import { waitFor } from '@percept/core/internal';
-import type { SessionRecord, StoredEntry } from '@percept/store';
-import { entryOf, eventOf, type NewEvent, type RunEvent } from './run-event.ts';
+import type { SessionRecord } from '@percept/store';
+import { entryOf, eventOf, eventsOf, type NewEvent, type RunEvent } from './run-event.ts';
 import { foldEvent, isTerminal, type RunState } from './run-state.ts';
 
 export interface LiveRunParts {
@@ -90,7 +90,7 @@ export class LiveRun {
     if (from === undefined || last === undefined || last <= from) return accept([]);
     const stored = await this.#sessions.entries(this.id, { after: from, limit: last - from });
     if (!stored.ok) return stored;
-    return accept(numbered(stored.value, after + 1));
+    return accept(eventsOf(stored.value, after + 1));
   }
 
   /** Resolves with the next event, or when the signal says so. Take it before reading. */
@@ -126,15 +126,6 @@ export class LiveRun {
     this.#last = turn.catch(() => undefined);
     return turn;
   }
-}
-
-function numbered(entries: readonly StoredEntry[], first: number): readonly RunEvent[] {
-  const events: RunEvent[] = [];
-  for (const stored of entries) {
-    const event = eventOf(stored, first + events.length);
-    if (event) events.push(event);
-  }
-  return events;
 }
 
 export const noRun: Refusal = {

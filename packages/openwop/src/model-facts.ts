@@ -17,6 +17,15 @@ export interface ModelFacts {
   readonly host: readonly string[];
 }
 
+export function modelIn(
+  { models }: Pick<ModelFacts, 'models'>,
+  wanted: FallbackModel,
+): ModelFacts['models'][number] | undefined {
+  return models.find(
+    ({ provider, model }) => provider === wanted.provider && model === wanted.model,
+  );
+}
+
 export const modalities = ['text', 'image', 'audio', 'document'] as const;
 export type Modality = (typeof modalities)[number];
 

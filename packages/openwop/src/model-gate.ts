@@ -1,10 +1,10 @@
 // Whether a node may run on the active model: dispatch, substitute its declared fallback, or refuse before anything is
 // sent. A fallback is tried once, and only where the host substitutes at all (RFC 0031 §B, RFC 0055 §A).
-import type { JsonObject } from '@percept/core';
+import type { Projection } from './acceptor.ts';
 import type { FallbackModel, WorkflowNode } from './workflow.ts';
 import type { NodeKind } from './node-kind.ts';
 import type { LiveRun } from './live-run.ts';
-import type { GateModel, ModelFacts } from './model-facts.ts';
+import { modelIn, type GateModel, type ModelFacts } from './model-facts.ts';
 
 export interface GateQuestion {
   readonly required: readonly string[];
@@ -59,24 +59,11 @@ export function gate(question: GateQuestion): GateOutcome {
   };
 }
 
-export interface GateEvent {
-  readonly type: 'model.capability.substituted' | 'model.capability.insufficient';
-  readonly payload: JsonObject;
-}
-
-export function gateEvent(outcome: GateOutcome, nodeId: string): GateEvent | undefined {
-  switch (outcome.route) {
-    case 'dispatch':
-      return undefined;
-    case 'substitute': {
-      const { route: _route, ...facts } = outcome;
-      return { type: 'model.capability.substituted', payload: { nodeId, ...facts } };
-    }
-    case 'refuse': {
-      const { route: _route, ...facts } = outcome;
-      return { type: 'model.capability.insufficient', payload: { nodeId, ...facts } };
-    }
-  }
+export function gateEvent(outcome: GateOutcome, nodeId: string): Projection | undefined {
+  if (outcome.route === 'dispatch') return undefined;
+  const { route, ...facts } = outcome;
+  const what = route === 'substitute' ? 'substituted' : 'insufficient';
+  return { type: `model.capability.${what}`, payload: { nodeId, ...facts } };
 }
 
 function without(required: readonly string[], offered: readonly string[]): readonly string[] {
@@ -99,17 +86,13 @@ export async function gateNode(
   const required = [...(kind.requiredModelCapabilities ?? []), ...node.requiredModelCapabilities];
   if (required.length === 0) return { kind: 'open' };
   const facts = await models();
-  const find = (wanted: { readonly provider: string; readonly model: string }) =>
-    facts.models.find(
-      ({ provider, model }) => provider === wanted.provider && model === wanted.model,
-    );
   const outcome = gate({
     required,
     ...(node.fallbackModel && { fallback: node.fallbackModel }),
     active: { ...facts.active, capabilities: [...facts.active.capabilities, ...facts.host] },
     substitutionSupported: facts.substitutionSupported,
     supportedProviders: facts.supportedProviders,
-    capabilitiesOf: (model) => [...(find(model)?.capabilities ?? []), ...facts.host],
+    capabilitiesOf: (model) => [...(modelIn(facts, model)?.capabilities ?? []), ...facts.host],
   });
   const event = gateEvent(outcome, node.id);
   if (event) await run.append({ ...event, nodeId: node.id });
@@ -119,6 +102,6 @@ export async function gateNode(
       message: `The active model does not have: ${outcome.missingCapabilities.join(', ')}.`,
     };
   const substitute = outcome.route === 'substitute' ? node.fallbackModel : undefined;
-  const name = substitute && find(substitute)?.name;
+  const name = substitute && modelIn(facts, substitute)?.name;
   return { kind: 'open', ...(name !== undefined && { substitute: name }) };
 }

@@ -69,12 +69,10 @@ export function entryOf(event: NewEvent): RecordEntry {
 
 /** Undefined for entries of a session that are no events. */
 export function eventOf({ entry, at }: StoredEntry, sequence: number): RunEvent | undefined {
-  if (entry.type !== 'custom' || entry.name !== entryName || !isRecord(entry.data))
-    return undefined;
-  const { data } = entry;
-  const type = readText(data['type']);
-  const payload = data['payload'];
-  if (type === undefined || !isJsonObject(payload)) return undefined;
+  const data = dataOf(entry, entryName);
+  const type = readText(data?.['type']);
+  const payload = data?.['payload'];
+  if (!data || type === undefined || !isJsonObject(payload)) return undefined;
   const nodeId = readText(data['nodeId']);
   const causationId = readText(data['causationId']);
   const contentTrust = readWord(['trusted', 'untrusted'], data['contentTrust']);
@@ -89,6 +87,22 @@ export function eventOf({ entry, at }: StoredEntry, sequence: number): RunEvent 
     ...definedOf({ nodeId, causationId, contentTrust, media, envelope }),
     ...(isJsonObject(facts) && { facts }),
   };
+}
+
+/** Of an entry of ours; undefined for any other. */
+export function dataOf(entry: RecordEntry, name: string): JsonObject | undefined {
+  if (entry.type !== 'custom' || entry.name !== name) return undefined;
+  return isRecord(entry.data) ? entry.data : undefined;
+}
+
+/** The events among these entries, numbered from the first one on. */
+export function eventsOf(entries: readonly StoredEntry[], first = 0): readonly RunEvent[] {
+  const events: RunEvent[] = [];
+  for (const stored of entries) {
+    const event = eventOf(stored, first + events.length);
+    if (event) events.push(event);
+  }
+  return events;
 }
 
 function readMedia(value: unknown): EventMedia | undefined {
@@ -106,15 +120,11 @@ function readEnvelope(value: unknown): EventEnvelope | undefined {
   return { envelopeId, correlationId, schemaVersion, meta };
 }
 
-function eventIdOf(run: SessionId, sequence: number): string {
-  return `${run}.${sequence}`;
-}
-
 /** The event as a client reads it. `payload` is the one to show; media may differ by cap. */
 export function documentOf(run: SessionId, event: RunEvent, payload: Json): JsonObject {
   const { type, nodeId, causationId, contentTrust, envelope, sequence, at } = event;
   return {
-    eventId: eventIdOf(run, sequence),
+    eventId: `${run}.${sequence}`,
     runId: run,
     ...definedOf({ nodeId }),
     type,

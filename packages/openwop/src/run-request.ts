@@ -6,6 +6,7 @@ import {
   isJsonObject,
   isRecord,
   readCount,
+  readList,
   readPositive,
   readText,
   readWord,
@@ -130,6 +131,11 @@ export function inputFlaw(variables: readonly Variable[], inputs: JsonObject): s
     if (type !== 'any' && typeOf(given) !== type) return `The input ${name} is of type ${type}.`;
   }
   return undefined;
+}
+
+/** What is no text is left out. */
+export function textsOf(value: unknown): readonly string[] {
+  return readList(value).filter((item) => typeof item === 'string');
 }
 
 function typeOf(value: Json): string {

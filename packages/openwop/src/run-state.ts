@@ -1,19 +1,12 @@
 // The state of a run is what its events say and nothing else: folding the log of a dead process gives the state in which
 // the next one goes on.
-import {
-  definedOf,
-  inside,
-  isJsonObject,
-  readCount,
-  readList,
-  readText,
-} from '@percept/core/internal';
+import { definedOf, inside, isJsonObject, readCount, readText } from '@percept/core/internal';
 import { count, isShape, oneOf, text } from '@percept/core/internal/options';
 import { parseTenantId, type Json, type JsonObject, type TenantId } from '@percept/core';
 import type { RunFault, RunSpent, RunStatus } from '@percept/contract';
 import { parseInterrupt, type PendingInterrupt } from './interrupt.ts';
 import type { RunEvent } from './run-event.ts';
-import type { RunRequest } from './run-request.ts';
+import { textsOf, type RunRequest } from './run-request.ts';
 import { parseWorkflow, type Workflow } from './workflow.ts';
 
 export const runStatuses = [
@@ -104,24 +97,25 @@ export function beginRun(event: RunEvent): RunState | undefined {
 export function foldEvent(before: RunState, event: RunEvent): RunState {
   const state = { ...before, events: before.events + 1 };
   const { nodeId = '', payload, at } = event;
-  const known = before.nodes.get(nodeId);
+  const known: NodeState = before.nodes.get(nodeId) ?? {
+    status: 'running',
+    attempts: 0,
+    startedAt: at,
+  };
   const withNode = (node: NodeState) => new Map(before.nodes).set(nodeId, node);
   switch (event.type) {
     case 'node.started':
-    case 'node.retried': {
-      const attempts = (known?.attempts ?? 0) + 1;
-      const startedAt = known?.startedAt ?? at;
+    case 'node.retried':
       return {
         ...state,
         status: unlessCancelling(before.status, 'running'),
-        nodes: withNode({ ...known, status: 'running', attempts, startedAt }),
+        nodes: withNode({ ...known, status: 'running', attempts: known.attempts + 1 }),
         // Nobody worked while the host was gone.
         ...(event.type === 'node.retried' && { workingSince: at }),
       };
-    }
     case 'node.completed': {
       const outputs = isJsonObject(payload['outputs']) ? payload['outputs'] : {};
-      const { answer: _answer, facts: _facts, ...rest } = known ?? fresh(at);
+      const { answer: _answer, facts: _facts, ...rest } = known;
       return {
         ...state,
         nodes: withNode({ ...rest, status: 'completed', outputs }),
@@ -131,30 +125,22 @@ export function foldEvent(before: RunState, event: RunEvent): RunState {
     case 'node.failed':
       return {
         ...state,
-        nodes: withNode({
-          ...(known ?? fresh(at)),
-          status: 'failed',
-          error: errorIn(payload['error']),
-        }),
+        nodes: withNode({ ...known, status: 'failed', error: errorIn(payload['error']) }),
       };
     case 'node.cancelled':
-      return { ...state, nodes: withNode({ ...(known ?? fresh(at)), status: 'cancelled' }) };
+      return { ...state, nodes: withNode({ ...known, status: 'cancelled' }) };
     case 'node.suspended': {
       const pending = pendingOf(event);
       if (!pending) return state;
       const own = event.facts?.['node'];
-      const node: NodeState = {
-        ...(known ?? fresh(at)),
-        status: 'suspended',
-        ...(isJsonObject(own) && { facts: own }),
-      };
+      const kept = isJsonObject(own) ? { facts: own } : {};
       const isApproval = pending.interrupt.kind === 'approval';
       return {
         ...state,
         pending,
         status: unlessCancelling(before.status, isApproval ? 'waiting-approval' : 'waiting-input'),
         clarifications: before.clarifications + (isApproval ? 0 : 1),
-        nodes: withNode(node),
+        nodes: withNode({ ...known, status: 'suspended', ...kept }),
         workedMs: before.workedMs + (at - before.workingSince),
       };
     }
@@ -165,7 +151,7 @@ export function foldEvent(before: RunState, event: RunEvent): RunState {
         ...rest,
         workingSince: at,
         status: unlessCancelling(before.status, 'running'),
-        nodes: withNode({ ...(known ?? fresh(at)), status: 'running', attempts: 0, answer }),
+        nodes: withNode({ ...known, status: 'running', attempts: 0, answer }),
       };
     }
     case 'percept.run.cancelling':
@@ -183,10 +169,6 @@ export function foldEvent(before: RunState, event: RunEvent): RunState {
     default:
       return state;
   }
-}
-
-function fresh(at: number): NodeState {
-  return { status: 'running', attempts: 0, startedAt: at };
 }
 
 function unlessCancelling(before: RunStatus, next: RunStatus): RunStatus {
@@ -239,7 +221,7 @@ function readFacts(value: JsonObject | undefined): RunFacts | undefined {
     workflow: workflow.value,
     inputs,
     configurable: isJsonObject(configurable) ? configurable : {},
-    tags: readList(value['tags']).filter((tag) => typeof tag === 'string'),
+    tags: textsOf(value['tags']),
     metadata: isJsonObject(metadata) ? metadata : {},
     ...definedOf({ digest: readText(value['digest']), host: readText(value['host']) }),
     ...(isFork(forkedFrom) && { forkedFrom }),

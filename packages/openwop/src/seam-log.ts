@@ -5,7 +5,7 @@ import { type JsonObject, type Outcome, type SessionId, type TenantId } from '@p
 import { everySession } from '@percept/store/internal';
 import { type Session, type SessionRecord } from '@percept/store';
 import { derivedId } from './run-request.ts';
-import { entryOf, eventOf, type NewEvent, type RunEvent } from './run-event.ts';
+import { dataOf, entryOf, eventsOf, type NewEvent, type RunEvent } from './run-event.ts';
 
 const outcomeName = 'openwop.outcome';
 
@@ -37,12 +37,7 @@ export class SeamLog {
 
   async events(tenant: TenantId, run: string): Promise<readonly RunEvent[]> {
     const entries = await this.#sessions.entries(this.idOf(tenant, run));
-    const events: RunEvent[] = [];
-    for (const stored of entries.ok ? entries.value : []) {
-      const event = eventOf(stored, events.length);
-      if (event) events.push(event);
-    }
-    return events;
+    return eventsOf(entries.ok ? entries.value : []);
   }
 
   async keep(tenant: TenantId, run: string, kept: KeptOutcome): Promise<Outcome<unknown>> {
@@ -55,15 +50,9 @@ export class SeamLog {
   async kept(tenant: TenantId, run: string, correlation: string): Promise<KeptOutcome | undefined> {
     const entries = await this.#sessions.entries(this.idOf(tenant, run));
     for (const { entry } of entries.ok ? entries.value : []) {
-      if (entry.type !== 'custom' || entry.name !== outcomeName || !isJsonObject(entry.data))
-        continue;
-      const { correlationId, envelopeType, outcome } = entry.data;
-      if (
-        correlationId === correlation &&
-        typeof envelopeType === 'string' &&
-        isJsonObject(outcome)
-      )
-        return { correlationId: correlation, envelopeType, outcome };
+      const { correlationId, envelopeType, outcome } = dataOf(entry, outcomeName) ?? {};
+      if (correlationId !== correlation || typeof envelopeType !== 'string') continue;
+      if (isJsonObject(outcome)) return { correlationId, envelopeType, outcome };
     }
     return undefined;
   }

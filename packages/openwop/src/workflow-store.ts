@@ -1,14 +1,15 @@
 // The workflows that a tenant can run: its own before the built-in ones. A tenant's own are a log in the store, so they
 // are there after a restart; a definition is taken whole or refused.
-import { isJsonObject } from '@percept/core/internal';
 import { type Outcome, type SessionId, type TenantId } from '@percept/core';
 import { hostCapabilityMissing, register } from '@percept/core/internal/route';
 import { problemOf } from './answer.ts';
 import { isHostCapability } from './host-making.ts';
 import type { SessionRecord } from '@percept/store';
+import { modelIn } from './model-facts.ts';
 import type { NodeKind } from './node-kind.ts';
 import { invalid, problem, type Problem } from '@percept/host/internal';
 import type { RouteParts } from './route-parts.ts';
+import { dataOf } from './run-event.ts';
 import { derivedId, no, type Read } from './run-request.ts';
 import { definitionOf, parseWorkflow, type Workflow } from './workflow.ts';
 
@@ -78,14 +79,9 @@ export class WorkflowStore {
     const { active, models, substitutionSupported, host } = await this.#parts.models();
     const offered = [...active.capabilities, ...host];
     const able = (wanted: Workflow['nodes'][number]['fallbackModel']): readonly string[] =>
-      (substitutionSupported &&
-        wanted && [
-          ...host,
-          ...(models.find(
-            ({ provider, model }) => provider === wanted.provider && model === wanted.model,
-          )?.capabilities ?? []),
-        ]) ||
-      [];
+      substitutionSupported && wanted
+        ? [...host, ...(modelIn({ models }, wanted)?.capabilities ?? [])]
+        : [];
     const ofKind = (typeId: string): readonly string[] =>
       this.#parts.kinds.find((kind) => kind.typeId === typeId)?.requiredModelCapabilities ?? [];
     const needs = [
@@ -124,10 +120,9 @@ export class WorkflowStore {
     for (const { seq, entry } of entries.ok ? entries.value : []) {
       if (seq <= own.seq) continue;
       own.seq = seq;
-      if (entry.type !== 'custom' || entry.name !== entryName || !isJsonObject(entry.data))
-        continue;
-      const parsed = parseWorkflow(entry.data, 'any', Infinity);
-      if (parsed.ok) own.workflows.set(parsed.value.id, parsed.value);
+      const data = dataOf(entry, entryName);
+      const parsed = data && parseWorkflow(data, 'any', Infinity);
+      if (parsed?.ok) own.workflows.set(parsed.value.id, parsed.value);
     }
     return own.workflows;
   }
