@@ -9,8 +9,7 @@ import { maxMessages } from './limits.ts';
 
 export type MediaSource =
   | { readonly kind: 'inline'; readonly data: string }
-  | { readonly kind: 'url'; readonly url: string }
-  | { readonly kind: 'reference'; readonly url: string };
+  | { readonly kind: 'url' | 'reference'; readonly url: string };
 
 type ContentPart =
   | { readonly type: 'text'; readonly text: string }
@@ -90,14 +89,8 @@ function readSource(value: Readonly<Record<string, unknown>>): MediaSource | str
   const text = only && readText(value[only[0]]);
   if (found.length !== 1 || !only || !text)
     return 'A media part has exactly one of data, url and mediaRef.';
-  switch (only[1]) {
-    case 'inline':
-      return { kind: 'inline', data: text };
-    case 'url':
-      return { kind: 'url', url: text };
-    case 'reference':
-      return { kind: 'reference', url: text };
-  }
+  const [, kind] = only;
+  return kind === 'inline' ? { kind, data: text } : { kind, url: text };
 }
 
 function unsupported(modality: string, advertised: readonly Modality[]): Problem {

@@ -38,7 +38,7 @@ export function bundleOf(
   const snapshot = redactor.object(snapshotOf(run.id, state));
   const told = {
     ...snapshot,
-    status: bundleStatus(state.status),
+    status: bundleStatuses[state.status] ?? state.status,
     inputs: redactor.object(facts.inputs),
     endedAt: completedAt === undefined ? null : new Date(completedAt).toISOString(),
   };
@@ -85,18 +85,7 @@ function listed(
 }
 
 /** The bundle's schema has fewer words than the snapshot's. */
-function bundleStatus(status: RunStatus): string {
-  switch (status) {
-    case 'waiting-input':
-      return 'waiting-clarification';
-    case 'cancelling':
-      return 'running';
-    case 'pending':
-    case 'running':
-    case 'waiting-approval':
-    case 'completed':
-    case 'failed':
-    case 'cancelled':
-      return status;
-  }
-}
+const bundleStatuses: Readonly<Partial<Record<RunStatus, string>>> = {
+  'waiting-input': 'waiting-clarification',
+  cancelling: 'running',
+};

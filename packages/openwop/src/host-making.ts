@@ -3,7 +3,7 @@
 import { drawPicture, sayAloud } from '@percept/agent/internal';
 import { type ImageMaker, type Makers, type Produced, type SpeechMaker } from '@percept/agent';
 import type { Runtime } from '@percept/agent/runtime';
-import { isJsonObject, madeLimits, overLimit, readText } from '@percept/core/internal';
+import { madeLimits, overLimit, readText } from '@percept/core/internal';
 import { refuse, type JsonObject, type Outcome, type Refusal, type TenantId } from '@percept/core';
 import type { Door } from '@percept/ingest';
 import type { Memory } from '@percept/store';
@@ -45,14 +45,9 @@ export class HostMaking {
     this.#parts = parts;
   }
 
-  async imageMaker(): Promise<ImageMaker | undefined> {
-    const { image } = (await this.#parts.runtime.plan()).makers;
-    return image?.isConsented === true ? image : undefined;
-  }
-
-  async speechMaker(): Promise<SpeechMaker | undefined> {
-    const { speech } = (await this.#parts.runtime.plan()).makers;
-    return speech?.isConsented === true ? speech : undefined;
+  async maker<K extends keyof Makers>(kind: K): Promise<Makers[K] | undefined> {
+    const maker = (await this.#parts.runtime.plan()).makers[kind];
+    return maker?.isConsented === true ? maker : undefined;
   }
 
   async draw(maker: ImageMaker, { tenant, fields, signal }: MakeOrder): Promise<Outcome<Produced>> {
@@ -97,8 +92,7 @@ export class HostMaking {
 export function madeFacts({ block, charge }: Produced, url: string): JsonObject {
   const { mime: mimeType, bytes } = block;
   const size = block.type === 'image' ? { width: block.width, height: block.height } : {};
-  const facts: JsonObject = { url, mimeType, bytes, ...size, model: charge.model };
-  return isJsonObject(facts) ? facts : {};
+  return { url, mimeType, bytes, ...size, model: charge.model };
 }
 
 function wrong(hint: string): Refusal {

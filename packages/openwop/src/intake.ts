@@ -70,7 +70,7 @@ export class Intake {
   /** An asset of this host is taken from the store; what another host has is fetched, guarded. */
   async #inputOf(source: MediaSource, tenant: TenantId): Promise<Outcome<DoorInput>> {
     if (source.kind === 'inline') return accept({ kind: 'inline', text: source.data });
-    const own = await this.#own(source.url, tenant);
+    const own = await this.bytes(source.url, tenant);
     if (own.ok) return accept({ kind: 'bytes', bytes: own.value });
     const isElsewhere = source.kind === 'url' && !this.#parts.assets.isHere(source.url);
     return isElsewhere ? accept({ kind: 'url', url: source.url }) : own;
@@ -99,10 +99,6 @@ export class Intake {
 
   /** The bytes of an asset of this host, as its URL would serve them. */
   async bytes(url: string, tenant: TenantId): Promise<Outcome<Uint8Array>> {
-    return this.#own(url, tenant);
-  }
-
-  async #own(url: string, tenant: TenantId): Promise<Outcome<Uint8Array>> {
     const grant = await this.#parts.assets.resolve(url, tenant);
     if (!grant.ok) return grant;
     const { revokedAt, expiresAt = Infinity, blob } = grant.value;

@@ -24,7 +24,7 @@ export function makingRoutes(parts: RouteParts): readonly Route[] {
       answers: { 200: { description: 'What was drawn.', schema: schemas.drawn } },
       handle: (asked) =>
         places(asked.caller.tenant, async () => {
-          const maker = await making.imageMaker();
+          const maker = await making.maker('image');
           if (!maker) return missing(imageGeneration);
           const order = orderOf(asked, ['prompt', 'from']);
           if (!order) return invalid('Only `prompt` and `from` are known here.');
@@ -42,7 +42,7 @@ export function makingRoutes(parts: RouteParts): readonly Route[] {
       answers: { 200: { description: 'What was said.', schema: schemas.spoken } },
       handle: (asked) =>
         places(asked.caller.tenant, async () => {
-          const maker = await making.speechMaker();
+          const maker = await making.maker('speech');
           if (!maker) return missing(speechSynthesis);
           const voiceId = readText(asked.body['voiceId']);
           if (!voiceId) return invalid('`voiceId` is a voice that the model knows.');

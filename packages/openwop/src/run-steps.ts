@@ -92,7 +92,6 @@ export class RunSteps {
     known: NodeState | undefined,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const nodeId = node.id;
     const started = startedEvent(node, known);
     if (started && !(await run.append(started)).ok) return run.state.status === 'cancelling';
     const replayed = await this.#parts.replayer.replay(run, node);
@@ -108,15 +107,10 @@ export class RunSteps {
       this.#parts.report(error);
       return failed('internal_error', 'The host failed in this node.');
     });
-    if (result.kind === 'stopped' || signal.aborted)
-      return run.state.status === 'cancelling' ? true : this.#stopped(run, node, result);
-    return this.#finish(run, nodeId, result);
-  }
-
-  /** Closing leaves the node as it is; a finished one is kept all the same. */
-  async #stopped(run: LiveRun, node: WorkflowNode, result: NodeResult): Promise<boolean> {
-    if (result.kind !== 'stopped') await this.#finish(run, node.id, result);
-    return false;
+    const isStopped = result.kind === 'stopped' || signal.aborted;
+    if (isStopped && run.state.status === 'cancelling') return true;
+    // Closing leaves the node as it is; a finished one is kept all the same.
+    return (await this.#finish(run, node.id, result)) && !isStopped;
   }
 
   async #finish(run: LiveRun, nodeId: string, result: NodeResult): Promise<boolean> {
@@ -189,11 +183,10 @@ export class RunSteps {
       config: node.config,
       inputs: inputsOf(node, state),
       configurable: facts.configurable,
-      ...definedOf({ substitute }),
+      ...definedOf({ substitute, answer: known?.answer, facts: known?.facts }),
       signal,
       startedAt: known?.startedAt ?? this.#parts.clock(),
       now: this.#parts.clock(),
-      ...definedOf({ answer: known?.answer, facts: known?.facts }),
       clarifications: state.clarifications,
       emit: (event) => run.append({ ...event, nodeId: node.id }),
       emitMedia: (media) => this.#parts.media.emit(run, node.id, media),

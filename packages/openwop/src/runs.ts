@@ -78,7 +78,8 @@ export class Runs {
     const facts = {
       ...request,
       inputs: declaredInputs(workflow, request.inputs),
-      ...ownerOf(caller),
+      tenant: caller.tenant,
+      principal: caller.principal,
       workflow,
       ...(digest && { digest }),
     };
@@ -97,7 +98,8 @@ export class Runs {
     const { digest: _digest, ...before } = facts;
     return this.#begin(runIdFor(caller.tenant, undefined), {
       ...before,
-      ...ownerOf(caller),
+      tenant: caller.tenant,
+      principal: caller.principal,
       configurable: { ...before.configurable, ...overlay.configurable },
       metadata: { ...before.metadata, ...overlay.metadata },
       tags: overlay.tags.length > 0 ? overlay.tags : before.tags,
@@ -209,9 +211,10 @@ export class Runs {
   }
 
   #startedEvent(facts: RunFacts) {
-    const { tenant, principal, workflow, inputs, tags, metadata, forkedFrom } = facts;
+    const { tenant, principal, workflow, inputs, tags, metadata } = facts;
     const { configurable, digest } = facts;
     const { host } = this.#parts;
+    const forkedFrom = facts.forkedFrom && { ...facts.forkedFrom };
     return {
       type: 'run.started',
       payload: {
@@ -222,7 +225,7 @@ export class Runs {
         owner: { tenant, principal },
         tags,
         metadata,
-        ...(forkedFrom && { forkedFrom: { ...forkedFrom } }),
+        ...definedOf({ forkedFrom }),
       },
       facts: {
         tenant,
@@ -232,8 +235,7 @@ export class Runs {
         configurable,
         tags,
         metadata,
-        ...definedOf({ digest, host }),
-        ...(forkedFrom && { forkedFrom: { ...forkedFrom } }),
+        ...definedOf({ digest, host, forkedFrom }),
       },
     };
   }
@@ -244,10 +246,6 @@ function declaredInputs({ variables }: Workflow, inputs: JsonObject): JsonObject
   return Object.fromEntries(
     Object.entries(inputs).filter(([given]) => variables.some(({ name }) => name === given)),
   );
-}
-
-function ownerOf({ tenant, principal }: Caller): Pick<RunFacts, 'tenant' | 'principal'> {
-  return { tenant, principal };
 }
 
 function sameRequest(run: LiveRun, digest: string | undefined): Read<Created> {

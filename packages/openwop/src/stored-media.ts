@@ -55,12 +55,8 @@ export class StoredMedia {
     if (!room.ok) return room;
     const id = parseSessionId(`${prefixOf(tenant)}${randomBytes(12).toString('hex')}`);
     if (!id.ok) return id;
-    const opened = await memory.sessions.open({
-      id: id.value,
-      tenant,
-      kind: 'media',
-      title: 'Upload',
-    });
+    const session = { id: id.value, tenant, kind: 'media', title: 'Upload' } as const;
+    const opened = await memory.sessions.open(session);
     if (!opened.ok) return opened;
     const held = await memory.sessions.append(id.value, { type: 'media-ingested', block });
     const name = 'name' in block ? block.name : undefined;
@@ -84,13 +80,9 @@ export class StoredMedia {
   /** False for what is not there, and for what is somebody else's. */
   async forget(tenant: TenantId, upload: string): Promise<Outcome<boolean>> {
     const id = parseSessionId(upload);
-    if (!id.ok || !isUpload(id.value, tenant)) return accept(false);
+    if (!id.ok || !upload.startsWith(prefixOf(tenant))) return accept(false);
     return this.#parts.memory.sessions.remove(id.value);
   }
-}
-
-function isUpload(id: string, tenant: TenantId): boolean {
-  return id.startsWith(prefixOf(tenant));
 }
 
 function prefixOf(tenant: TenantId): string {

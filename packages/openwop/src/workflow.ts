@@ -12,6 +12,7 @@ import {
   readText,
 } from '@percept/core/internal';
 
+import { isUnion, text } from '@percept/core/internal/options';
 import { imageGeneration, speechSynthesis } from './host-making.ts';
 
 export interface WorkflowNode {
@@ -122,8 +123,8 @@ function readNode(value: unknown, kinds: readonly NodeCheck[] | 'any'): Workflow
   if (!isJsonObject(config)) return `The \`config\` of ${id} is an object.`;
   const flaw = kind?.check?.(config);
   if (flaw !== undefined) return `The \`config\` of ${id} cannot be used: ${flaw}`;
-  const inputs = readInputs(value['inputs']);
-  if (!inputs) return `An input of ${id} is neither a variable, an output nor a value.`;
+  const { inputs = {} } = value;
+  if (!areInputs(inputs)) return `An input of ${id} is neither a variable, an output nor a value.`;
   const required = requiredOf(value);
   if (!required) return `The required model capabilities of ${id} are a list of names.`;
   const fallbackModel = fallbackIn(value['fallbackModel']);
@@ -145,33 +146,14 @@ export function fallbackIn(value: unknown): FallbackModel | undefined {
   return provider !== undefined && model !== undefined ? { provider, model } : undefined;
 }
 
-function readInputs(value: unknown): Readonly<Record<string, InputSource>> | undefined {
-  if (value === undefined) return {};
-  if (!isRecord(value)) return undefined;
-  const inputs: [string, InputSource][] = [];
-  for (const [name, item] of Object.entries(value)) {
-    const source = readSource(item);
-    if (!source) return undefined;
-    inputs.push([name, source]);
-  }
-  return Object.fromEntries(inputs);
-}
+const isSource = isUnion<InputSource, 'type'>('type', {
+  variable: { variableName: text },
+  output: { nodeId: text, output: text },
+  value: { value: (given, path) => (isJson(given) ? undefined : `${path} is JSON`) },
+});
 
-function readSource(item: unknown): InputSource | undefined {
-  if (!isRecord(item)) return undefined;
-  const { variableName, nodeId, output, value } = item;
-  switch (item['type']) {
-    case 'variable':
-      return typeof variableName === 'string' ? { type: 'variable', variableName } : undefined;
-    case 'output':
-      return typeof nodeId === 'string' && typeof output === 'string'
-        ? { type: 'output', nodeId, output }
-        : undefined;
-    case 'value':
-      return isJson(value) ? { type: 'value', value } : undefined;
-    default:
-      return undefined;
-  }
+function areInputs(value: unknown): value is WorkflowNode['inputs'] {
+  return isRecord(value) && Object.values(value).every((item) => isSource(item));
 }
 
 const variableTypes = ['string', 'number', 'boolean', 'object', 'array', 'any'] as const;

@@ -1,5 +1,5 @@
 // Nodes that draw and speak on purpose. What they make are media events of the run, by URL, with what they cost beside it.
-import type { ImageMaker, Produced, SpeechMaker } from '@percept/agent';
+import type { Produced } from '@percept/agent';
 import { printable, readText } from '@percept/core/internal';
 import { type JsonObject, type Outcome } from '@percept/core';
 import {
@@ -23,10 +23,10 @@ export function drawNode(making: HostMaking): NodeKind {
     typeId: 'percept.draw',
     requiredModelCapabilities: [imageGeneration],
     check: textsOnly(['prompt', 'from', 'alt']),
-    run: async (context) =>
-      make(context, 'picture', await making.imageMaker(), (maker, order) =>
-        making.draw(maker, order),
-      ),
+    run: async (context) => {
+      const maker = await making.maker('image');
+      return make(context, 'picture', maker && ((order) => making.draw(maker, order)));
+    },
   };
 }
 
@@ -35,22 +35,21 @@ export function sayNode(making: HostMaking): NodeKind {
     typeId: 'percept.say',
     requiredModelCapabilities: [speechSynthesis],
     check: textsOnly(['text', 'voice', 'alt']),
-    run: async (context) =>
-      make(context, 'sound', await making.speechMaker(), (maker, order) =>
-        making.say(maker, order),
-      ),
+    run: async (context) => {
+      const maker = await making.maker('speech');
+      return make(context, 'sound', maker && ((order) => making.say(maker, order)));
+    },
   };
 }
 
-async function make<Maker extends ImageMaker | SpeechMaker>(
+async function make(
   { config, inputs, tenant, signal, nodeId, emit, emitMedia }: NodeContext,
   output: 'picture' | 'sound',
-  maker: Maker | undefined,
-  work: (maker: Maker, order: MakeOrder) => Promise<Outcome<Produced>>,
+  work: ((order: MakeOrder) => Promise<Outcome<Produced>>) | undefined,
 ) {
-  if (!maker) return failed('host_capability_missing', 'No model is configured that makes this.');
+  if (!work) return failed('host_capability_missing', 'No model is configured that makes this.');
   const fields: JsonObject = { ...config, ...inputs };
-  const made = await work(maker, { tenant, fields, signal });
+  const made = await work({ tenant, fields, signal });
   if (!made.ok)
     return signal.aborted
       ? ({ kind: 'stopped' } as const)

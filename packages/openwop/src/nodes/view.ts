@@ -1,6 +1,13 @@
 // Pixels from a source: text that is drawn, a document that is rendered, or a picture as it is. What comes out are media
 // events of the run.
-import { accept, type ImageBlock, type Json, type Outcome, type StoredBlock } from '@percept/core';
+import {
+  accept,
+  refuse,
+  type ImageBlock,
+  type Json,
+  type Outcome,
+  type StoredBlock,
+} from '@percept/core';
 import { keepPng, readText } from '@percept/core/internal';
 import type { Runtime } from '@percept/agent/runtime';
 import { sniff } from '@percept/ingest';
@@ -73,11 +80,8 @@ async function picturesOf(
   return accept(pictures);
 }
 
-const noRenderer: Outcome<never> = {
-  ok: false,
-  refusal: {
-    refused: 'renderer-missing',
-    message: 'This host renders nothing.',
-    hint: 'Give a picture.',
-  },
-};
+const noRenderer = refuse({
+  refused: 'renderer-missing',
+  message: 'This host renders nothing.',
+  hint: 'Give a picture.',
+});
