@@ -1,5 +1,6 @@
 // What was done to a request, for its client as headers and for the operator as one line: counts, actions and estimates.
 // There is no field for content, for a query, for an address in a body or for a credential.
+import type { IncomingMessage } from 'node:http';
 import type { BridgeEvent } from '@percept/agent';
 import type { EventFacts } from '@percept/core';
 import { printable } from '@percept/core/internal';
@@ -65,14 +66,36 @@ export function doneBy({ model, report, pieces, events, looked }: Repair): Done 
   return { effect, model, events, looked, ...(report && { report }) };
 }
 
-export function actionsOf(report: LensReport | undefined): Readonly<Record<string, number>> {
+type MediaFacts = Pick<
+  GatewayEntry,
+  'actions' | 'repairs' | 'images' | 'resized' | 'estimatedImageTokens' | 'looked' | 'describedBy'
+>;
+
+/** What an entry tells of the media. */
+export function mediaFacts({
+  report,
+  events,
+  looked,
+}: Pick<Done, 'report' | 'events' | 'looked'>): MediaFacts {
+  return {
+    actions: actionsOf(report),
+    repairs: report?.repairs.length ?? 0,
+    images: report?.images ?? 0,
+    resized: resizesOf(report),
+    estimatedImageTokens: report?.estimatedImageTokens ?? 0,
+    looked,
+    describedBy: describers(events),
+  };
+}
+
+function actionsOf(report: LensReport | undefined): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { action } of report?.slots ?? []) counts[action] = (counts[action] ?? 0) + 1;
   return counts;
 }
 
 /** Every picture that had to shrink, before and after: whoever maps coordinates needs both. */
-export function resizesOf(report: LensReport | undefined): readonly string[] {
+function resizesOf(report: LensReport | undefined): readonly string[] {
   return (report?.slots ?? []).flatMap(({ from, width, height }) =>
     from && width !== undefined && height !== undefined
       ? [`${from.width}x${from.height}>${width}x${height}`]
@@ -81,7 +104,7 @@ export function resizesOf(report: LensReport | undefined): readonly string[] {
 }
 
 /** Every model that saw what was meant for another one. */
-export function describers(events: readonly BridgeEvent[]): readonly string[] {
+function describers(events: readonly BridgeEvent[]): readonly string[] {
   const names = events.flatMap((event) =>
     event.type === 'media-described' || event.type === 'media-sent'
       ? [`${plain(event.model)} at ${plain(event.host)}`]
@@ -122,27 +145,19 @@ export function factsOf(entry: GatewayEntry): EventFacts {
   return { wire, model, effect, end, status, images, requestBytes, sentBytes };
 }
 
-interface TurnedAway {
-  readonly family: Family;
-  readonly method: string | undefined;
-  readonly problem: Problem;
-}
-
 /** For a request that was turned away before anything of it was read. */
-export function turnedAway({ family, method, problem }: TurnedAway): GatewayEntry {
+export function turnedAway(
+  family: Family,
+  { method = '' }: IncomingMessage,
+  problem: Problem,
+): GatewayEntry {
   return {
     event: 'gateway-request',
     family,
     route: 'unread',
-    method: method ?? '',
+    method,
     effect: 'refused',
-    actions: {},
-    repairs: 0,
-    images: 0,
-    resized: [],
-    estimatedImageTokens: 0,
-    looked: 0,
-    describedBy: [],
+    ...mediaFacts({ events: [], looked: 0 }),
     status: statusOf(problem),
     end: 'refused',
     problem: problem.kind,

@@ -1,5 +1,6 @@
 // An answer that passed by, as the values that it holds: one JSON, a stream of server-sent events, AWS's binary event stream, or
 // media itself. What cannot be read holds nothing; it has gone to its client as it came either way.
+import { parseJson } from '@percept/core/internal';
 
 export type AnswerContent =
   | { readonly kind: 'values'; readonly values: Iterable<unknown> }
@@ -37,11 +38,8 @@ function* framesIn(bytes: Buffer): Generator<unknown, void> {
   }
 }
 
-function* parsed(text: string): Generator<unknown, void> {
-  try {
-    const value: unknown = JSON.parse(text);
-    yield value;
-  } catch {
-    // `[DONE]`, a comment, or an answer that is no JSON.
-  }
+/** None in `[DONE]`, a comment, or an answer that is no JSON. */
+function parsed(text: string): readonly unknown[] {
+  const value = parseJson(text);
+  return value === undefined ? [] : [value];
 }

@@ -3,7 +3,7 @@
 // told in the record and in the log, never to the client.
 import { AnswerMedia, MadeMedia } from '@percept/agent/internal';
 import type { MessagePart, SessionId, TenantId } from '@percept/core';
-import { isRecord, printable, readText } from '@percept/core/internal';
+import { inside, printable, readText } from '@percept/core/internal';
 import type { Door } from '@percept/ingest';
 import type { Memory } from '@percept/store';
 import type { IncomingMessage } from 'node:http';
@@ -160,11 +160,9 @@ class AnswerCopy {
 
 /** Where each wire names who answered. */
 function modelIn(value: unknown): string | undefined {
-  if (!isRecord(value)) return undefined;
-  const inner = [value, value['response'], value['message']].filter(isRecord);
-  for (const fields of inner) {
-    const name = readText(fields['model']) ?? readText(fields['modelVersion']);
-    if (name !== undefined && name !== '') return name;
+  for (const fields of [value, inside(value, 'response'), inside(value, 'message')]) {
+    const name = readText(inside(fields, 'model')) ?? readText(inside(fields, 'modelVersion'));
+    if (name) return name;
   }
   return undefined;
 }

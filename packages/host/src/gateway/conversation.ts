@@ -2,7 +2,7 @@
 // message so far stands where the frontier was. A request that continues one finds it; a fork finds where it forked; nobody
 // without the same credential and the same messages finds anything. The key lives as long as the process.
 import { createHmac, randomBytes } from 'node:crypto';
-import { BoundedMap, isRecord, readList } from '@percept/core/internal';
+import { BoundedMap, inside, readList } from '@percept/core/internal';
 import { type BlobId, type ModelProfile } from '@percept/core';
 import type { Frontier, LensWire } from '@percept/core/lens';
 import { maxQuarantined, type GatewayLimits } from './limits.ts';
@@ -134,6 +134,5 @@ function sampled(text: string): string {
 
 /** How many times the user has spoken: each time there is a fresh budget for looking. */
 export function userTurns(wire: LensWire, body: Readonly<Record<string, unknown>>): number {
-  return messagesOf(wire, body).filter((message) => isRecord(message) && message['role'] === 'user')
-    .length;
+  return messagesOf(wire, body).filter((message) => inside(message, 'role') === 'user').length;
 }

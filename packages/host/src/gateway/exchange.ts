@@ -27,13 +27,11 @@ export async function exchange(
   limits: GatewayLimits,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const first = await once(upstream, outgoing, limits, signal);
+  let answer = await once(upstream, outgoing, limits, signal);
   // A kept connection that the other side closed while we wrote: nothing was answered, and bytes can be sent again.
-  if (first.kind === 'stale' && !('pipe' in outgoing.body)) {
-    const second = await once(upstream, outgoing, limits, signal);
-    return second.kind === 'stale' ? failedWith('ECONNRESET') : second;
-  }
-  return first.kind === 'stale' ? failedWith('ECONNRESET') : first;
+  if (answer.kind === 'stale' && !('pipe' in outgoing.body))
+    answer = await once(upstream, outgoing, limits, signal);
+  return answer.kind === 'stale' ? failedWith('ECONNRESET') : answer;
 }
 
 async function once(
@@ -65,13 +63,11 @@ async function once(
   request.once('response', (response) => resolve({ kind: 'answered', response }));
   request.on('error', (error: NodeJS.ErrnoException) => {
     if (signal.aborted) resolve({ kind: 'gone' });
-    else if (late) resolve({ kind: 'failed', problem: tooLate(late) });
+    else if (late) resolve(tooLate(late));
     else if (isStale(error.code, request, readBefore)) resolve({ kind: 'stale' });
     else resolve(failedWith(error.code));
   });
-  request.once('close', () =>
-    resolve(late ? { kind: 'failed', problem: tooLate(late) } : failedWith('closed')),
-  );
+  request.once('close', () => resolve(late ? tooLate(late) : failedWith('closed')));
   if ('pipe' in body) handOn(body, request);
   else {
     request.cork();
@@ -115,14 +111,12 @@ function limitConnecting(request: ClientRequest, timeoutMs: number, onLate: () =
   });
 }
 
-function tooLate(phase: 'connecting' | 'waiting'): Problem {
-  return {
-    kind: 'late',
-    message:
-      phase === 'connecting'
-        ? 'The upstream did not take the connection in time.'
-        : 'The upstream was silent for too long.',
-  };
+function tooLate(phase: 'connecting' | 'waiting'): Answer {
+  const message =
+    phase === 'connecting'
+      ? 'The upstream did not take the connection in time.'
+      : 'The upstream was silent for too long.';
+  return { kind: 'failed', problem: { kind: 'late', message } };
 }
 
 function failedWith(code: string | undefined): Answer {

@@ -2,6 +2,7 @@
 // sent once more with less when the provider refuses it over its media.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { PerceptEvent } from '@percept/agent';
+import { definedOf } from '@percept/core/internal';
 import type { AnswerStore } from './answer-store.ts';
 import type { Done, GatewayEntry } from './account.ts';
 import { exchange, type Answer, type Outgoing } from './exchange.ts';
@@ -108,18 +109,9 @@ export async function mend(
   const unpacked = await unpack(bytes, encoding, parts.limits.maxRequestBytes, share);
   if (unpacked.kind === 'refused') return unpacked;
   const credential = credentialOf(headers, target);
-  const named = model === undefined ? {} : { model };
-  const repair =
-    unpacked.kind === 'held'
-      ? await repairOf(parts, {
-          upstream,
-          wire,
-          ...named,
-          bytes: unpacked.bytes,
-          credential,
-          signal,
-        })
-      : undefined;
+  if (unpacked.kind === 'gone') return { kind: 'mended', repair: undefined };
+  const named = { upstream, wire, ...definedOf({ model }) };
+  const repair = await repairOf(parts, { ...named, bytes: unpacked.bytes, credential, signal });
   return { kind: 'mended', repair };
 }
 

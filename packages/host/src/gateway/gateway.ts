@@ -120,7 +120,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const away = (family: Family, problem: Problem): true => {
       answerProblem(response, family, problem);
       drain(request);
-      context.log(turnedAway({ family, method: request.method, problem }));
+      context.log(turnedAway(family, request, problem));
       return true;
     };
     if (routed.kind === 'refused') return away(routed.family, malformed(routed.message));
@@ -152,32 +152,29 @@ export function createGateway(options: GatewayOptions): Gateway {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<true> {
-    const target = { upstream: '', path, query: '', label: 'dry-run' };
-    const admission = admit(request, target, key);
     const share = new Share(context.heldBytes);
-    const held = admission.kind === 'admitted' ? await holdBody(request, share, limits) : undefined;
-    const problem =
-      admission.kind === 'refused'
-        ? admission.problem
-        : held?.kind === 'refused'
-          ? held.problem
-          : undefined;
-    const { headers } = request;
-    const found =
-      admission.kind === 'admitted' && held?.kind === 'held'
-        ? await preview({
-            path,
-            headers,
-            shown: admission.shown,
-            body: held.bytes,
-            signal: ending.signal,
-          }).finally(() => share.giveBack())
-        : undefined;
-    if (typeof found === 'object')
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(found));
-    else answerProblem(response, 'openai', problem ?? malformed(found ?? 'There is no body.'));
+    const found = await dryRunOf(path, request, share).finally(() => share.giveBack());
+    if ('kind' in found) answerProblem(response, 'openai', found);
+    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(found));
     drain(request);
     return true;
+  }
+
+  async function dryRunOf(
+    path: string,
+    request: IncomingMessage,
+    share: Share,
+  ): Promise<DryRun | Problem> {
+    const target = { upstream: '', path, query: '', label: 'dry-run' };
+    const admission = admit(request, target, key);
+    if (admission.kind === 'refused') return admission.problem;
+    const held = await holdBody(request, share, limits);
+    if (held.kind !== 'held')
+      return held.kind === 'refused' ? held.problem : malformed('There is no body.');
+    const { headers } = request;
+    const asked = { path, headers, shown: admission.shown, body: held.bytes };
+    const found = await preview({ ...asked, signal: ending.signal });
+    return typeof found === 'string' ? malformed(found) : found;
   }
 
   const routes = new Hono<{ Bindings: HttpBindings }>();

@@ -44,6 +44,11 @@ const bodyHeaders: ReadonlySet<string> = new Set([
 /** Name, value, name, value … */
 export type HeaderList = readonly string[];
 
+/** Each name with its value. */
+export function headerPairs(list: HeaderList): readonly (readonly [string, string])[] {
+  return list.flatMap((name, at) => (at % 2 === 0 ? [[name, list[at + 1] ?? ''] as const] : []));
+}
+
 export function forwarded(
   { rawHeaders, headers }: Pick<IncomingMessage, 'rawHeaders' | 'headers'>,
   without: (name: string) => boolean = () => false,
@@ -51,13 +56,10 @@ export function forwarded(
   const named = new Set(
     (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()),
   );
-  const list: string[] = [];
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
-    const lower = name.toLowerCase();
-    if (!hopByHop.has(lower) && !named.has(lower) && !without(lower)) list.push(name, value);
-  }
-  return list;
+  const isHeld = (name: string): boolean => hopByHop.has(name) || named.has(name) || without(name);
+  return headerPairs(rawHeaders)
+    .filter(([name]) => !isHeld(name.toLowerCase()))
+    .flat();
 }
 
 /** The host's own key, spelled as the family expects it. */

@@ -149,34 +149,26 @@ function open(
 ): { readonly history: History; readonly body: Body; readonly model: string } | undefined {
   // What is not UTF-8 is left alone: rewriting would change what it means.
   const text = isAscii(request.bytes) ? letters : exactText(request.bytes);
-  const body = text === undefined ? undefined : parsed(text);
-  if (!body) return undefined;
+  const body = text === undefined ? undefined : parseJson(text);
+  if (!isRecord(body)) return undefined;
   const model = request.model ?? readText(body['model']) ?? '';
   return { history: new History(parts, request, { letters, body, model }), body, model };
 }
 
 /** No media: it goes on as it came. Only a refusal is a reason to look for damage of another kind. */
 function asItCame(model: string, history: () => History | undefined): Repair {
-  return {
-    model,
-    events: [],
-    looked: 0,
-    changes: () => [],
-    taken: () => undefined,
-    again: async (refusal) => {
-      if (refusal.status !== 400 && refusal.status !== 422) return undefined;
-      const repair = await history()?.lower({}, 'all');
-      if (!repair) return undefined;
-      return repair.pieces === undefined
-        ? repair.again(refusal)
-        : { cause: 'damaged-history', repair };
-    },
-  };
+  return unchanged(model, async (refusal) => {
+    if (refusal.status !== 400 && refusal.status !== 422) return undefined;
+    const repair = await history()?.lower({}, 'all');
+    if (!repair) return undefined;
+    return repair.pieces === undefined
+      ? repair.again(refusal)
+      : { cause: 'damaged-history', repair };
+  });
 }
 
-function parsed(text: string): Body | undefined {
-  const value = parseJson(text);
-  return isRecord(value) ? value : undefined;
+function unchanged(model: string, again: Repair['again']): Repair {
+  return { model, events: [], looked: 0, changes: () => [], taken: () => undefined, again };
 }
 
 interface Opened {
@@ -262,15 +254,9 @@ class History {
       body: this.#body,
       profile: this.#profile,
       keyOf: (result) => {
+        const { tool, source, text } = result;
         const which = hasOwnId(result) ? result.id : `${hashes[result.message]} ${result.part}`;
-        return JSON.stringify([
-          scope,
-          upstream.lookIn,
-          which,
-          result.tool,
-          result.source,
-          result.text,
-        ]);
+        return JSON.stringify([scope, upstream.lookIn, which, tool, source, text]);
       },
       signal: AbortSignal.any([signal, AbortSignal.timeout(limits.mediaTimeoutMs)]),
     });
@@ -304,7 +290,7 @@ class History {
     const pieces =
       lowered.body === body ? undefined : respell({ bytes, letters }, body, lowered.body);
     // A body in which a name comes twice means different things to different readers: nobody's is changed.
-    if (lowered.body !== body && !pieces) return unreadable(model);
+    if (lowered.body !== body && !pieces) return unchanged(model, async () => undefined);
     return {
       model,
       report: lowered.report,
@@ -373,11 +359,6 @@ class History {
     const { mime, name } = media;
     await turn.describe({ bytes, ...definedOf({ mime, name }) }, this.#request.signal);
   }
-}
-
-function unreadable(model: string): Repair {
-  const again = () => Promise.resolve(undefined);
-  return { model, events: [], looked: 0, changes: () => [], taken: () => undefined, again };
 }
 
 function sameBytes(one: readonly Buffer[], other: readonly Buffer[] | undefined): boolean {

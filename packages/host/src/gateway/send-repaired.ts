@@ -43,8 +43,7 @@ export async function sendRepaired<A, N extends object>(
     ? await carrier.post(repair.pieces, 'changed')
     : await carrier.post([bytes], 'as-it-came');
   if (!isAnswered(first)) return first;
-  const told = await carrier.read(first.answer, hasMedia(repair));
-  const { answer, refusal } = told;
+  const { answer, refusal } = await carrier.read(first.answer, hasMedia(repair));
   if (!refusal) {
     if (carrier.status(answer) < 400) repair.taken();
     return { answer };

@@ -1,14 +1,7 @@
 // One request from arrival to the last byte of its answer, and the entry that says what became of it.
 import type { ServerResponse } from 'node:http';
 import { hear, tell } from '@percept/core/internal/observe';
-import {
-  actionsOf,
-  describers,
-  headersOf,
-  plain,
-  resizesOf,
-  type GatewayEntry,
-} from './account.ts';
+import { headersOf, mediaFacts, plain, type GatewayEntry } from './account.ts';
 import type { Kept, WatchedAnswer } from './answer-store.ts';
 import { forward, nothingDone, type Outcome, type Routed } from './forward.ts';
 import type { Progress } from './send-repaired.ts';
@@ -148,13 +141,7 @@ function entryOf(
     method: request.method ?? '',
     ...(done.model !== '' && { model: plain(done.model) }),
     effect: ended.end === 'refused' ? 'refused' : done.effect,
-    actions: actionsOf(done.report),
-    repairs: done.report?.repairs.length ?? 0,
-    images: done.report?.images ?? 0,
-    resized: resizesOf(done.report),
-    estimatedImageTokens: done.report?.estimatedImageTokens ?? 0,
-    looked: done.looked,
-    describedBy: describers(done.events),
+    ...mediaFacts(done),
     ...(recovered && { recovered }),
     ...(recovery && { recovery }),
     ...ended,

@@ -9,6 +9,7 @@ import type { Progress } from './send-repaired.ts';
 import { FrameReader, textFrame } from './frames.ts';
 import {
   forwarded,
+  headerPairs,
   headersFor,
   replacesCredential,
   withoutKey,
@@ -134,17 +135,15 @@ async function healed(
 
 /** Extensions would pack the messages, and are not agreed on. */
 function handshake(headers: HeaderList): HeaderList {
-  const kept: string[] = [];
-  for (let at = 0; at + 1 < headers.length; at += 2) {
-    const [name = '', value = ''] = headers.slice(at, at + 2);
-    if (name.toLowerCase() !== 'sec-websocket-extensions') kept.push(name, value);
-  }
-  return [...kept, 'connection', 'Upgrade', 'upgrade', 'websocket'];
+  const kept = headerPairs(headers).filter(
+    ([name]) => name.toLowerCase() !== 'sec-websocket-extensions',
+  );
+  return [...kept.flat(), 'connection', 'Upgrade', 'upgrade', 'websocket'];
 }
 
 function spelled(answer: IncomingMessage): string {
   const list = forwarded(answer, (name) => name.startsWith('x-percept-') || name === 'set-cookie');
-  const lines = ['Connection: Upgrade', 'Upgrade: websocket', 'x-percept-gateway: passed'];
-  for (let at = 0; at + 1 < list.length; at += 2) lines.push(`${list[at]}: ${list[at + 1]}`);
+  const own = ['Connection: Upgrade', 'Upgrade: websocket', 'x-percept-gateway: passed'];
+  const lines = [...own, ...headerPairs(list).map(([name, value]) => `${name}: ${value}`)];
   return lines.map((line) => `${line}\r\n`).join('');
 }

@@ -179,14 +179,9 @@ function familyOf(name: string): Family {
   if (name === 'bedrock') return 'bedrock';
   if (name === 'vertex') return 'gemini';
   const vendor = findVendor(name);
-  switch (vendor && vendors[vendor].wire) {
-    case 'anthropic-messages':
-      return 'anthropic';
-    case 'gemini':
-      return 'gemini';
-    default:
-      return 'openai';
-  }
+  const wire = vendor && vendors[vendor].wire;
+  if (wire === 'anthropic-messages') return 'anthropic';
+  return wire === 'gemini' ? 'gemini' : 'openai';
 }
 
 function invalid(name: string, what: string): Outcome<never> {
