@@ -1,7 +1,8 @@
 // Wrong credentials, counted by the address that they come from. Whoever sends too many is told to wait instead of being
 // told that they were wrong; a right one is never held up by somebody else behind the same address.
+import type { IncomingHttpHeaders } from 'node:http';
 import { answerRaw, type Face } from './face.ts';
-import { BoundedMap } from '@percept/core/internal';
+import { BoundedMap, definedOf } from '@percept/core/internal';
 import { problem } from './http/problem.ts';
 import { maxWatchedAddresses } from './limits.ts';
 
@@ -47,15 +48,6 @@ export function failedCredentials(setup: FailedCredentialsSetup): Face {
   };
 }
 
-function headersOf({
-  authorization,
-  cookie,
-}: {
-  readonly authorization?: string | undefined;
-  readonly cookie?: string | undefined;
-}): Headers {
-  const headers = new Headers();
-  if (authorization !== undefined) headers.set('authorization', authorization);
-  if (cookie !== undefined) headers.set('cookie', cookie);
-  return headers;
+function headersOf({ authorization, cookie }: IncomingHttpHeaders): Headers {
+  return new Headers(definedOf({ authorization, cookie }));
 }

@@ -7,6 +7,7 @@ import {
   type RequestListener,
 } from 'node:http';
 import { duplexPair, Readable, type Duplex } from 'node:stream';
+import { headerPairs } from './gateway/header-list.ts';
 import type { HostLimits } from './limits.ts';
 
 export interface MemoryServer {
@@ -86,10 +87,8 @@ function headersOf({ headers, body }: Request, host: string): readonly string[] 
 function responseOf(answer: IncomingMessage, method: string): Response {
   const { statusCode: status = 500, statusMessage = '', rawHeaders } = answer;
   const headers = new Headers();
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
+  for (const [name, value] of headerPairs(rawHeaders))
     if (!ofConnection.has(name.toLowerCase())) headers.append(name, value);
-  }
   const hasNoBody = method === 'HEAD' || status === 204 || status === 205 || status === 304;
   if (hasNoBody) answer.resume();
   const body = hasNoBody ? null : webStream(answer);

@@ -4,8 +4,9 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { accept, refuse, type Outcome } from '@percept/core';
-import type { Memory, SharedKeys } from '@percept/store';
+import type { SharedKeys } from '@percept/store';
 import { syncDirectory } from '@percept/store/internal/fs';
+import type { HostParts } from './compose.ts';
 
 export type Purpose = 'cookies' | 'local-token' | 'assets' | 'interrupts';
 
@@ -48,10 +49,7 @@ export async function openSharedSecret(
 
 /** The secret of whoever serves this memory; an error where its file is damaged. */
 export async function secretFor(
-  {
-    keys,
-    memory,
-  }: { readonly keys?: SharedKeys | undefined; readonly memory: Pick<Memory, 'directory'> },
+  { keys, memory }: Pick<HostParts, 'keys' | 'memory'>,
   clock: () => number,
 ): Promise<ServerSecret> {
   const secret = await (keys ? openSharedSecret(keys, clock) : openSecret(memory.directory));

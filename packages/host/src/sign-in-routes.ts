@@ -38,9 +38,9 @@ export function signInRoutes(parts: SignInRouteParts): Hono {
     }
     // Somebody who is signed in already and opens the old link is where they wanted to be.
     if (signIn.identify(req.header('cookie')) !== undefined) return redirect('/');
-    if (redeemed.kind === 'unknown') return words(used);
+    if (redeemed.kind === 'unknown') return page(401, 'plain', used);
     parts.onLinkExpired?.(redeemed.tenant, linkFor(redeemed.tenant));
-    return words(expired);
+    return page(401, 'plain', expired);
   });
   routes.post('/api/sign-in-links', async ({ req }) => {
     const tenant = identify(req.raw);
@@ -67,16 +67,10 @@ function isSentHere(site: string | undefined): boolean {
 /** The key goes into an attribute: it is what a key can be, or it is left out. */
 function meant(key: string): Response {
   const own = /^[\w.-]{1,500}$/.test(key) ? key : '';
-  return new Response(
+  return page(
+    200,
+    'html',
     `<!doctype html><meta charset="utf-8"><title>Sign in to Percept</title><p>Another page sent you here with a link that signs this browser in to Percept.<p><a href="/?key=${own}">Sign in</a>, if you meant to.`,
-    {
-      status: 200,
-      headers: {
-        ...pageHeaders,
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-store',
-      },
-    },
   );
 }
 
@@ -87,15 +81,9 @@ function redirect(location: string, headers: Readonly<Record<string, string>> = 
   });
 }
 
-function words(text: string): Response {
-  return new Response(text, {
-    status: 401,
-    headers: {
-      ...pageHeaders,
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-store',
-    },
-  });
+function page(status: number, type: 'html' | 'plain', text: string): Response {
+  const headers = { 'content-type': `text/${type}; charset=utf-8`, 'cache-control': 'no-store' };
+  return new Response(text, { status, headers: { ...pageHeaders, ...headers } });
 }
 
 const used = `This link was used already, or is of a server that runs no more.

@@ -1,6 +1,6 @@
 // Who else may use a server: names and tokens from a file. A token is long enough that nobody guesses it, or the file is
 // not taken.
-import { inside, readText } from '@percept/core/internal';
+import { inside, readList, readText } from '@percept/core/internal';
 import { parseTenantId, refuse, accept, type Outcome, type Refusal } from '@percept/core';
 import { localTenant } from '@percept/store';
 import type { Credential } from './http/caller.ts';
@@ -18,10 +18,9 @@ const minTokenChars = 24;
  * @example readTenants(JSON.parse(text))
  */
 export function readTenants(value: unknown): Outcome<Tenants> {
-  const listed: unknown = inside(value, 'tenants');
-  if (!Array.isArray(listed) || listed.length === 0 || listed.length > maxTenants)
+  const rows = readList(inside(value, 'tenants'));
+  if (rows.length === 0 || rows.length > maxTenants)
     return invalid('it has no list "tenants" with at least one entry');
-  const rows: readonly unknown[] = listed;
   const credentials: Credential[] = [];
   const seen = new Set<string>();
   for (const [at, row] of rows.entries()) {

@@ -1,7 +1,7 @@
 // Entity tags as RFC 9110 §13 compares them: strongly for If-Match and If-Range, weakly for If-None-Match.
 
 /** One tag of a list, or nothing when the text is no list of tags. */
-const tag = /\s*(W\/)?("[\x21\x23-\x7e\x80-\xff]*")\s*(?:,|$)/y;
+const tag = /\s*(W\/)?("[\x21\x23-\x7e\x80-\xff]*")\s*(?:,|$)/gy;
 
 interface Tag {
   readonly isWeak: boolean;
@@ -9,14 +9,8 @@ interface Tag {
 }
 
 function readTags(text: string): readonly Tag[] {
-  const tags: Tag[] = [];
-  const pattern = new RegExp(tag.source, tag.flags);
-  for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
-    const [, weak, opaque = ''] = found;
-    tags.push({ isWeak: weak !== undefined, opaque });
-    if (pattern.lastIndex >= text.length) break;
-  }
-  return tags;
+  const found = [...text.matchAll(tag)];
+  return found.map(([, weak, opaque = '']) => ({ isWeak: weak !== undefined, opaque }));
 }
 
 /** §13.1.1: "the origin server MUST use the strong comparison function". */

@@ -4,31 +4,18 @@ import { BoundedMap, madeAlt, nameOf, printable } from '@percept/core/internal';
 import {
   type BlobId,
   type MadeWords,
-  type Outcome,
   type SessionId,
   type StoredBlock,
   type TenantId,
 } from '@percept/core';
+import type { Assets, MintedAsset } from '../assets/index.ts';
 import type { AssetLink } from '@percept/contract';
 import { linkLifetimeMs, maxRememberedLinks } from './limits.ts';
 
 /** The asset host, as far as it is needed here. */
-export interface Mint {
-  mint(request: {
-    readonly tenant: TenantId;
-    /** The log that refers to the blob. */
-    readonly run: SessionId;
-    readonly blob: BlobId;
-    readonly name?: string;
-    readonly expiresAt: number;
-  }): Promise<Outcome<{ readonly url: string; readonly mime: string; readonly bytes: number }>>;
-}
+export type Mint = Pick<Assets, 'mint'>;
 
-interface Minted {
-  readonly url: string;
-  /** As the bytes say. */
-  readonly mime: string;
-  readonly bytes: number;
+interface Minted extends Pick<MintedAsset, 'url' | 'mime' | 'bytes'> {
   readonly mintedAt: number;
 }
 

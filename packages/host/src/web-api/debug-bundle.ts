@@ -33,16 +33,12 @@ export function debugBundle(facts: BundleFacts): Json {
     session: { id: session, entries: entries.length, head: entries.at(-1)?.hash ?? '' },
     events,
     media: mediaOf(entries.map(({ entry }) => entry)),
-    notices: journal.flatMap((entry) =>
-      entry.kind === 'sent'
-        ? []
-        : [
-            {
-              turn: entry.turn,
-              text: redact(entry.kind === 'notice' ? entry.text : entry.refusal.message),
-            },
-          ],
-    ),
+    notices: journal
+      .filter((entry) => entry.kind !== 'sent')
+      .map((entry) => ({
+        turn: entry.turn,
+        text: redact(entry.kind === 'notice' ? entry.text : entry.refusal.message),
+      })),
     models: cards.map(({ name, host, capabilities, image, audio }) => ({
       name,
       host,

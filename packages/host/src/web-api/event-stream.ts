@@ -1,5 +1,6 @@
 // Server-sent events over one answer: heartbeats while nothing happens, an end when the reader is gone, and a cut for a
 // reader that does not keep up (it comes back with the id of its last event).
+import type { HostLimits } from '../limits.ts';
 import { dataHeaders } from '../page-headers.ts';
 
 export interface EventSink {
@@ -10,14 +11,9 @@ export interface EventSink {
   readonly signal: AbortSignal;
 }
 
-export interface EventStreamOptions {
-  readonly heartbeatMs: number;
-  readonly maxUnreadEventBytes: number;
-}
-
 /** @example const response = eventStream(limits, (sink) => void sink.send({ id: '1', data: event })); */
 export function eventStream(
-  { heartbeatMs, maxUnreadEventBytes }: EventStreamOptions,
+  { heartbeatMs, maxUnreadEventBytes }: Pick<HostLimits, 'heartbeatMs' | 'maxUnreadEventBytes'>,
   start: (sink: EventSink) => void,
 ): Response {
   const gone = new AbortController();

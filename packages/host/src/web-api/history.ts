@@ -1,7 +1,14 @@
 // A conversation as the record holds it, turn by turn. Only what was written is told; a turn without an end was cut off.
 import { readUsage, Replayer, ReportReader } from '@percept/agent/internal';
 import type { LoopEvent, RequestReport, TurnEnd, TurnUsage } from '@percept/agent';
-import { currentEntries, isRecord, printable, readText, readWord } from '@percept/core/internal';
+import {
+  currentEntries,
+  isMediaPart,
+  isRecord,
+  printable,
+  readText,
+  readWord,
+} from '@percept/core/internal';
 import { type RecordEntry } from '@percept/core';
 import type { StoredEntry } from '@percept/store';
 import type { Turn } from '@percept/contract';
@@ -83,7 +90,9 @@ function* told(entry: RecordEntry, messageId: string, replayer: Replayer): Itera
   else yield* replayer.tell(entry, messageId);
 }
 
-export function isPrompt(entry: RecordEntry): boolean {
+export function isPrompt(
+  entry: RecordEntry,
+): entry is Extract<RecordEntry, { readonly type: 'message' }> {
   return entry.type === 'message' && entry.role === 'user';
 }
 
@@ -106,16 +115,14 @@ export function modelFact(entry: RecordEntry): string | undefined {
 
 /** The first words of the person, or the name of what was attached. */
 export function titleOf(entries: readonly RecordEntry[]): string | undefined {
-  const first = entries.find(isPrompt);
-  if (first?.type !== 'message') return undefined;
+  const first = entries.find((entry) => isPrompt(entry));
+  if (!first) return undefined;
   const text = first.parts.find((part) => part.type === 'text' && part.text.trim() !== '');
   if (text?.type === 'text') return printable(text.text.trim(), 80);
-  const media = first.parts.find(
-    (part) => 'origin' in part && part.origin.kind === 'attachment' && part.origin.name,
-  );
-  return media && 'origin' in media && media.origin.kind === 'attachment'
-    ? printable(media.origin.name ?? '', 80)
-    : undefined;
+  const [name] = first.parts
+    .filter(isMediaPart)
+    .flatMap(({ origin }) => (origin.kind === 'attachment' && origin.name) || []);
+  return name === undefined ? undefined : printable(name, 80);
 }
 
 const ends = [

@@ -13,12 +13,9 @@ export function newId(kind: OwnedKind, tenant: TenantId): SessionId {
 }
 
 export function parseOwned(kind: OwnedKind, tenant: TenantId, text: string): SessionId | undefined {
-  const id = parseSessionId(text);
-  return id.ok && isOwned(kind, tenant, id.value) ? id.value : undefined;
-}
-
-function isOwned(kind: OwnedKind, tenant: TenantId, id: string): boolean {
-  return id.startsWith(prefixOf(kind, tenant)) && /-[0-9a-f]{32}$/.test(id);
+  const isOwned = text.startsWith(prefixOf(kind, tenant)) && /-[0-9a-f]{32}$/.test(text);
+  const id = isOwned ? parseSessionId(text) : undefined;
+  return id?.ok ? id.value : undefined;
 }
 
 function prefixOf(kind: OwnedKind, tenant: TenantId): string {

@@ -2,7 +2,8 @@
 // bound, before anything else looks at it.
 import { Hono, type Context } from 'hono';
 import { sizeHint } from '@percept/agent/internal';
-import { isRecord, overLimit, readCount, readText } from '@percept/core/internal';
+import { definedOf, overLimit, readCount, readText } from '@percept/core/internal';
+import { count, isShape, listOf, maybe, shape, text } from '@percept/core/internal/options';
 import { refuse, type JsonObject, type Outcome, type Refused, type TenantId } from '@percept/core';
 import { localTenant } from '@percept/store';
 import { Share } from '../http/held-bytes.ts';
@@ -124,8 +125,8 @@ export function webRoutes(service: WebApiService): Hono {
     return tell(await conversations.view(tenant, made.value.id), 201);
   });
   on('GET', '/api/sessions/:id', async (tenant, context) => {
-    const before = count(context.req.query('before'));
-    const turns = count(context.req.query('turns'));
+    const before = wholeNumber(context.req.query('before'));
+    const turns = wholeNumber(context.req.query('turns'));
     return tell(await conversations.view(tenant, id(context), { before, turns }));
   });
   on('DELETE', '/api/sessions/:id', async (tenant, context) => {
@@ -196,7 +197,7 @@ export function webRoutes(service: WebApiService): Hono {
   on('GET', '/api/sessions/:id/timeline', async (tenant, context) => {
     const owned = parseOwned('w', tenant, id(context));
     if (!owned) return notFound;
-    const after = count(context.req.query('after')) ?? 0;
+    const after = wholeNumber(context.req.query('after')) ?? 0;
     const limit = limits.maxEntriesPerPage;
     const read = await setup.memory.sessions.entries(owned, { after, limit });
     if (!read.ok) return read;
@@ -250,31 +251,23 @@ function answer(given: Answer): Response {
   return respondWith(what, { ...dataHeaders, ...challenge });
 }
 
-function count(text: string | undefined): number | undefined {
+function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-function readTurn(value: unknown): NewTurn | undefined {
-  if (!isRecord(value)) return undefined;
-  const again = readCount(value['again']);
-  if (again !== undefined) return { text: '', uploads: [], again };
-  if (value['again'] !== undefined) return undefined;
-  const edits = value['edits'] === undefined ? undefined : readEdits(value['edits']);
-  if (value['edits'] !== undefined && !edits) return undefined;
-  const text = value['text'] === undefined ? '' : readText(value['text']);
-  const listed: unknown = value['uploads'] ?? [];
-  if (text === undefined || !Array.isArray(listed)) return undefined;
-  const items: readonly unknown[] = listed;
-  const uploads = items.filter((item) => typeof item === 'string');
-  return uploads.length === items.length ? { text, uploads, ...(edits && { edits }) } : undefined;
-}
+const isNewTurn = isShape<NewTurn>({
+  text,
+  uploads: listOf(text),
+  again: maybe(count),
+  edits: maybe(shape<EditedTurn>({ turn: count, keeps: listOf(count) })),
+});
 
-function readEdits(value: unknown): EditedTurn | undefined {
-  if (!isRecord(value) || !Array.isArray(value['keeps'])) return undefined;
-  const turn = readCount(value['turn']);
-  const listed: readonly unknown[] = value['keeps'];
-  const keeps = listed.flatMap((item) => readCount(item) ?? []);
-  return turn !== undefined && keeps.length === listed.length ? { turn, keeps } : undefined;
+function readTurn({ text: said = '', uploads, again, edits }: JsonObject): NewTurn | undefined {
+  const isAgain = again !== undefined;
+  const asked = isAgain
+    ? { text: '', uploads: [], again }
+    : { text: said, uploads: uploads ?? [], ...definedOf({ edits }) };
+  return isNewTurn(asked) ? asked : undefined;
 }
 
 const tooBusy = problem(503, 'too_busy', 'Too much is going on at once.', {

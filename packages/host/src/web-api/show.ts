@@ -5,6 +5,7 @@ import {
   type BlobId,
   type Json,
   type MadeWords,
+  type Original,
   type Refusal,
   type SessionId,
   type StoredBlock,
@@ -111,7 +112,7 @@ async function showBlock(
       ...(block.type === 'image' && { width: block.width, height: block.height }),
       ...(block.type === 'audio' &&
         block.durationMs !== undefined && { durationMs: block.durationMs }),
-      ...(block.original && { original: originalOf(block.original) }),
+      ...(block.original && { original: withoutName(block.original) }),
     },
   };
 }
@@ -164,11 +165,7 @@ function envelope(
   return { type, schemaVersion: 1, payload, envelopeId: '-', correlationId: '-' };
 }
 
-function originalOf(original: NonNullable<StoredBlock['original']>): MediaFacts {
-  const { mime, bytes, width, height, frames } = original;
-  return {
-    mime,
-    bytes,
-    ...definedOf({ width, height, frames }),
-  };
+/** What is served goes by its address, and never by its hash. */
+export function withoutName({ sha256: _name, ...facts }: Original): MediaFacts {
+  return facts;
 }

@@ -1,9 +1,9 @@
 // What a model saw, with addresses for the pixels: those that the history refers to and those that really went out.
 import { definedOf } from '@percept/core/internal';
 import type { ReportSlot, RequestReport } from '@percept/agent';
-import type { BlobId, Original, SessionId } from '@percept/core';
-import type { AssetLink, MediaFacts, Sighting, SightingSlot } from '@percept/contract';
-import type { ShowContext } from './show.ts';
+import type { BlobId, SessionId } from '@percept/core';
+import type { AssetLink, Sighting, SightingSlot } from '@percept/contract';
+import { withoutName, type ShowContext } from './show.ts';
 
 export interface SightingContext extends ShowContext {
   /** Who holds the pixels that went out. */
@@ -57,10 +57,4 @@ async function showSlot(
     ...definedOf({ original: facts, found: before, sent: after }),
     ...(describer && { bridgedBy: { model: describer.model, host: describer.host } }),
   };
-}
-
-/** What is served goes by its address, and never by its hash. */
-function withoutName(original: Original): MediaFacts {
-  const { sha256: _name, ...facts } = original;
-  return facts;
 }

@@ -1,6 +1,6 @@
 // The record, entry by entry, for the inspector: what was written, as which envelopes it is shown, and whether those hold
 // against the schema. Secrets are redacted here and not in the browser.
-import { isMediaPart, jsonOf, ownWords, printable } from '@percept/core/internal';
+import { isMediaPart, isRecord, jsonOf, ownWords, printable } from '@percept/core/internal';
 import { type Json, type RecordEntry, type StoredBlock } from '@percept/core';
 import {
   parseEnvelope,
@@ -53,12 +53,8 @@ function inspect(envelope: Envelope, redact: Redactor): Inspected {
 
 /** An address is no secret to whoever may see the picture, and a redacted one shows nothing. */
 function withUrl(shown: Json, original: Json): Json {
-  const url = isObject(original) ? original['url'] : undefined;
-  return isObject(shown) && typeof url === 'string' ? { ...shown, url } : shown;
-}
-
-function isObject(value: Json): value is { readonly [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const url = isRecord(original) ? original['url'] : undefined;
+  return isRecord(shown) && typeof url === 'string' ? { ...shown, url } : shown;
 }
 
 async function envelopesOf(
@@ -157,6 +153,6 @@ function shortened(value: Json): Json {
       ? `${value.slice(0, maxTimelineChars)}… (${value.length} characters)`
       : value;
   if (Array.isArray(value)) return value.map((item: Json) => shortened(item));
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item)]));
 }

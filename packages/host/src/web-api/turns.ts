@@ -12,6 +12,7 @@ import {
   type StoredBlock,
   type TenantId,
 } from '@percept/core';
+import { isMediaPart } from '@percept/core/internal';
 import { scopeWords } from '@percept/core/internal/permission';
 import { composePrompt } from './compose-prompt.ts';
 import type { EditedTurn, NewTurn, SessionEvent, StartedTurn } from '@percept/contract';
@@ -128,15 +129,8 @@ function promptOf(
   entries: readonly RecordEntry[],
   turn: number,
 ): readonly PromptPart[] | undefined {
-  const asked = entries.filter(isPrompt)[turn - 1];
-  if (asked?.type !== 'message') return undefined;
-  return asked.parts.filter(
-    (part): part is PromptPart =>
-      part.type === 'text' ||
-      part.type === 'image' ||
-      part.type === 'audio' ||
-      part.type === 'file',
-  );
+  const asked = entries.filter((entry) => isPrompt(entry))[turn - 1];
+  return asked?.parts.filter((part) => part.type === 'text' || isMediaPart(part));
 }
 
 function keptMedia(
@@ -173,8 +167,7 @@ class Runner {
       for await (const event of events) await this.take(event);
     } catch (error) {
       this.#setup.report(error);
-      const refusal = broken;
-      await this.take({ type: 'turn-ended', end: 'failed', usage: noUsage, refusal });
+      await this.take({ type: 'turn-ended', end: 'failed', usage: noUsage, refusal: broken });
     }
   }
 
