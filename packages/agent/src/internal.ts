@@ -21,6 +21,7 @@ export {
   attachmentFates,
   AnswerMedia,
   callModel,
+  isModelFact,
   MadeMedia,
   noUsage,
   readUsage,

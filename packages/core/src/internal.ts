@@ -42,9 +42,10 @@ export {
   readPositive,
   readText,
   readWord,
+  type Fields,
 } from './parse/read.ts';
 export { isJson, isJsonObject, jsonOf } from './json.ts';
-export { blobsOf, blocksOf, currentEntries, isMediaPart } from './record.ts';
+export { blobsOf, blocksOf, currentEntries, customData, isMediaPart } from './record.ts';
 export { madeAlt, madeBy, ownWords } from './made-words.ts';
 export { parseEntry } from './parse/record.ts';
 export { defaultFit, fits } from './profile/fit.ts';

@@ -1,5 +1,6 @@
 // The session record's words. An entry holds text and references; media is a `StoredBlock`, so inline bytes do not fit
 // by type, and `findInlinePayload` (inline-payload.ts) finds them where a type cannot look.
+import { isRecord } from './parse/read.ts';
 import type { StoredBlock } from './block.ts';
 import type { BlobId } from './ids.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -66,6 +67,12 @@ export type RecordEntry =
       readonly data: Json;
       readonly blobs?: readonly BlobId[];
     };
+
+/** What an entry of this name says; undefined for every other entry. */
+export function customData(entry: RecordEntry, name: string): JsonObject | undefined {
+  if (entry.type !== 'custom' || entry.name !== name) return undefined;
+  return isRecord(entry.data) ? entry.data : undefined;
+}
 
 /** Every blob that an entry keeps alive, originals included, each once. */
 export function blobsOf(entry: RecordEntry): readonly BlobId[] {

@@ -1,7 +1,7 @@
 // The server's one secret, in a file that only its owner reads or in the database that its processes share. Everything that is signed here is signed with a key derived
 // from it, one key per purpose, so that a restart invalidates nothing and one purpose says nothing about another.
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { accept, refuse, type Outcome } from '@percept/core';
 import type { SharedKeys } from '@percept/store';
@@ -23,13 +23,12 @@ export async function openSecret(directory: string): Promise<Outcome<ServerSecre
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const held = (await read(path)) ?? (await create(path));
   const bytes = held === undefined ? undefined : Buffer.from(held.trim(), 'hex');
-  if (bytes?.length !== secretBytes) {
+  if (bytes?.length !== secretBytes)
     return refuse({
       refused: 'corrupt',
       message: `${path} does not hold a server key.`,
       hint: 'Restore it, or remove it: then links that were handed out stop working.',
     });
-  }
   return accept(secretOf(bytes));
 }
 
@@ -75,13 +74,8 @@ async function read(path: string): Promise<string | undefined> {
 /** Appears whole or not at all; of two servers that start at once, the first wins. */
 async function create(path: string): Promise<string | undefined> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  const file = await open(draft, 'wx', 0o600);
-  try {
-    await file.writeFile(`${randomBytes(secretBytes).toString('hex')}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  const text = `${randomBytes(secretBytes).toString('hex')}\n`;
+  await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
   await link(draft, path).catch((error: unknown) => {
     const taken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
     if (!taken) throw error;

@@ -1,6 +1,7 @@
 // One event of a run, as it is written and as it is told. The entry in the session record is the event: media is a blob
 // that the entry holds on to, never bytes, and what is told on the wire is derived from it.
 import {
+  customData,
   definedOf,
   inside,
   isJson,
@@ -69,7 +70,7 @@ export function entryOf(event: NewEvent): RecordEntry {
 
 /** Undefined for entries of a session that are no events. */
 export function eventOf({ entry, at }: StoredEntry, sequence: number): RunEvent | undefined {
-  const data = dataOf(entry, entryName);
+  const data = customData(entry, entryName);
   const type = readText(data?.['type']);
   const payload = data?.['payload'];
   if (!data || type === undefined || !isJsonObject(payload)) return undefined;
@@ -87,12 +88,6 @@ export function eventOf({ entry, at }: StoredEntry, sequence: number): RunEvent 
     ...definedOf({ nodeId, causationId, contentTrust, media, envelope }),
     ...(isJsonObject(facts) && { facts }),
   };
-}
-
-/** Of an entry of ours; undefined for any other. */
-export function dataOf(entry: RecordEntry, name: string): JsonObject | undefined {
-  if (entry.type !== 'custom' || entry.name !== name) return undefined;
-  return isRecord(entry.data) ? entry.data : undefined;
 }
 
 /** The events among these entries, numbered from the first one on. */

@@ -1,11 +1,11 @@
 // What the acceptor decided in the name of a run that need not exist: for suites that look at projections. A log of the
 // tenant's own, so nothing of it can be seen, or reset, by anybody else.
-import { isJsonObject } from '@percept/core/internal';
+import { customData, isJsonObject } from '@percept/core/internal';
 import { type JsonObject, type Outcome, type SessionId, type TenantId } from '@percept/core';
 import { everySession } from '@percept/store/internal';
 import { type Session, type SessionRecord } from '@percept/store';
 import { derivedId } from './run-request.ts';
-import { dataOf, entryOf, eventsOf, type NewEvent, type RunEvent } from './run-event.ts';
+import { entryOf, eventsOf, type NewEvent, type RunEvent } from './run-event.ts';
 
 const outcomeName = 'openwop.outcome';
 
@@ -50,7 +50,7 @@ export class SeamLog {
   async kept(tenant: TenantId, run: string, correlation: string): Promise<KeptOutcome | undefined> {
     const entries = await this.#sessions.entries(this.idOf(tenant, run));
     for (const { entry } of entries.ok ? entries.value : []) {
-      const { correlationId, envelopeType, outcome } = dataOf(entry, outcomeName) ?? {};
+      const { correlationId, envelopeType, outcome } = customData(entry, outcomeName) ?? {};
       if (correlationId !== correlation || typeof envelopeType !== 'string') continue;
       if (isJsonObject(outcome)) return { correlationId, envelopeType, outcome };
     }

@@ -1,5 +1,6 @@
 // The workflows that a tenant can run: its own before the built-in ones. A tenant's own are a log in the store, so they
 // are there after a restart; a definition is taken whole or refused.
+import { customData } from '@percept/core/internal';
 import { type Outcome, type SessionId, type TenantId } from '@percept/core';
 import { hostCapabilityMissing, register } from '@percept/core/internal/route';
 import { problemOf } from './answer.ts';
@@ -9,7 +10,6 @@ import { modelIn } from './model-facts.ts';
 import type { NodeKind } from './node-kind.ts';
 import { invalid, problem, type Problem } from '@percept/host/internal';
 import type { RouteParts } from './route-parts.ts';
-import { dataOf } from './run-event.ts';
 import { derivedId, no, type Read } from './run-request.ts';
 import { definitionOf, parseWorkflow, type Workflow } from './workflow.ts';
 
@@ -120,7 +120,7 @@ export class WorkflowStore {
     for (const { seq, entry } of entries.ok ? entries.value : []) {
       if (seq <= own.seq) continue;
       own.seq = seq;
-      const data = dataOf(entry, entryName);
+      const data = customData(entry, entryName);
       const parsed = data && parseWorkflow(data, 'any', Infinity);
       if (parsed?.ok) own.workflows.set(parsed.value.id, parsed.value);
     }

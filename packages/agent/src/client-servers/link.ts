@@ -12,7 +12,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { DEFAULT_INHERITED_ENV_VARS } from '@modelcontextprotocol/client/stdio';
-import { isRecord, waitFor } from '@percept/core/internal';
+import { isRecord, waitFor, type Fields } from '@percept/core/internal';
 import type { ClientServerLimits } from './limits.ts';
 import { ProgramTransport } from './program-transport.ts';
 import type { ClientServer, ServerPlace, WebServer } from './server.ts';
@@ -23,8 +23,6 @@ export interface LinkPlace extends ServerPlace {
   /** The server says that it offers other tools by now. */
   readonly onToolsChanged?: (() => void) | undefined;
 }
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 export interface Link {
   readonly isOpen: boolean;

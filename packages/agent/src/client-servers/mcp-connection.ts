@@ -2,11 +2,11 @@
 // session: every failure is a sentence for the person or a failed result for the model.
 import { createHash } from 'node:crypto';
 import { accept, refuse, type JsonObject, type Outcome, type Refusal } from '@percept/core';
-import { isJsonObject, oneLine } from '@percept/core/internal';
+import { isJsonObject, oneLine, type Fields } from '@percept/core/internal';
 import type { Door } from '@percept/ingest';
 import { failed, type LoopTool, type ToolAnswer } from '../loop/toolbox.ts';
 import { failureOf } from './failure.ts';
-import { isSessionGone, openLink, type Fields, type Link, type LinkPlace } from './link.ts';
+import { isSessionGone, openLink, type Link, type LinkPlace } from './link.ts';
 import { readResult } from './result.ts';
 import type { ClientServer } from './server.ts';
 import { listTools, type OfferedTool, type ToolList } from './tool-list.ts';

@@ -1,9 +1,14 @@
 // Reads one layer of configuration and keeps the first problem, by the name of its key. A value is never repeated in a
 // message: it may be a credential that stands under the wrong key.
-import { isRecord, printable, readPositive, readText, readWord } from '@percept/core/internal';
+import {
+  isRecord,
+  printable,
+  readPositive,
+  readText,
+  readWord,
+  type Fields,
+} from '@percept/core/internal';
 import { type Refusal } from '@percept/core';
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** What a value means that was given; undefined once it was complained about. */
 export type Read<T> = (value: unknown, key: string, reader: ConfigReader) => T | undefined;

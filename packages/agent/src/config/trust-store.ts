@@ -1,10 +1,10 @@
 // Which project files this user trusts: by path, owner and content, in a file of the user's own (0600 in 0700). A file that
 // changed is not trusted any more, and a store that others may write to says nothing.
 import { randomBytes } from 'node:crypto';
-import { chmod, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { accept, refuse, type Outcome } from '@percept/core';
-import { isRecord, parseJson } from '@percept/core/internal';
+import { inside, parseJson, readList } from '@percept/core/internal';
 import { finite, isShape, text } from '@percept/core/internal/options';
 import { userConfigFolder, type FoundFile, type Surroundings } from './find-config.ts';
 import { ownUid, readOwnFile } from './own-file.ts';
@@ -83,13 +83,8 @@ export class TrustStore {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await tighten(folder);
       if (!(await this.#isOwnFolder())) return unkept('Others may write to the folder of trust.');
-      const handle = await open(draft, 'wx', 0o600);
-      try {
-        await handle.writeFile(`${JSON.stringify({ version: 1, files }, null, 2)}\n`);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
+      const text = `${JSON.stringify({ version: 1, files }, null, 2)}\n`;
+      await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
       await rename(draft, this.path);
       return accept(undefined);
     } catch (error) {
@@ -117,7 +112,5 @@ const isTrusted = isShape<TrustedFile>({ path: text, uid: finite, sha256: text, 
 
 function parse(content: string): readonly TrustedFile[] {
   const value = parseJson(content);
-  if (!isRecord(value) || value['version'] !== 1 || !Array.isArray(value['files'])) return [];
-  const rows: readonly unknown[] = value['files'];
-  return rows.filter(isTrusted);
+  return inside(value, 'version') === 1 ? readList(inside(value, 'files')).filter(isTrusted) : [];
 }

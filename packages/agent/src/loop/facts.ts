@@ -1,8 +1,8 @@
 // What the agent writes into the record beside messages: where a session works, which model speaks, how a turn ended, and
 // what a summary stands for. One writer and one reader per fact, so the record can be read without the code that wrote it.
-import { isBlobId, isRecord, readText, jsonOf } from '@percept/core/internal';
+import { customData, isBlobId, jsonOf, readText } from '@percept/core/internal';
 import { count, isShape, listOf, maybe, shape, text } from '@percept/core/internal/options';
-import { type BlobId, type MadeWords, type RecordEntry } from '@percept/core';
+import { type BlobId, type JsonObject, type MadeWords, type RecordEntry } from '@percept/core';
 import type { PutOff } from '../bridge/known-media.ts';
 import type { TurnEnd } from './event.ts';
 import { readUsage, type TurnUsage } from './usage.ts';
@@ -102,19 +102,11 @@ export function usageIn(entries: readonly RecordEntry[]): readonly TurnUsage[] {
   });
 }
 
-function lastData(
-  entries: readonly RecordEntry[],
-  fact: Fact['fact'],
-): Readonly<Record<string, unknown>> | undefined {
+function lastData(entries: readonly RecordEntry[], fact: Fact['fact']): JsonObject | undefined {
   const found = entries.findLast((entry) => dataOf(entry, fact) !== undefined);
   return found && dataOf(found, fact);
 }
 
-function dataOf(
-  entry: RecordEntry,
-  fact: Fact['fact'],
-): Readonly<Record<string, unknown>> | undefined {
-  return entry.type === 'custom' && entry.name === prefix + fact && isRecord(entry.data)
-    ? entry.data
-    : undefined;
+function dataOf(entry: RecordEntry, fact: Fact['fact']): JsonObject | undefined {
+  return customData(entry, prefix + fact);
 }

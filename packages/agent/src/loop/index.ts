@@ -5,7 +5,7 @@ export type { Permit } from './permit.ts';
 export type { ToolAnswer } from './toolbox.ts';
 export type { LoopEvent, Recipient, PromptPart, TurnEnd } from './event.ts';
 export type { Answerer, LoopModel, Models, OpenBridge, Shown } from './model.ts';
-export { placeIn, usageIn, type SessionPlace } from './facts.ts';
+export { isModelFact, placeIn, usageIn, type SessionPlace } from './facts.ts';
 export { attachmentFates, type AttachmentFate } from './attachment-words.ts';
 export type { Lowered } from './model-client.ts';
 export type { Estimate, ReportSlot, RequestReport } from './report.ts';

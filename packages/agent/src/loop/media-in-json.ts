@@ -1,6 +1,6 @@
 // The one finder of media in what a provider answers: the result of a tool that it ran itself, or an event of its stream. Every
 // spelling that the lens reads is read here; what only answers spell is added. What is no media is not looked at twice.
-import { isRecord, readText } from '@percept/core/internal';
+import { isRecord, readText, type Fields } from '@percept/core/internal';
 import { decodeBase64, readSpelling } from '@percept/core/internal/lens';
 import type { MadeFile } from './made.ts';
 import { maxSearchedDepth } from '../limits.ts';
@@ -20,8 +20,6 @@ export function* mediaIn(value: unknown, depth = 0): Generator<FoundMedia, void>
   if (found) yield found;
   else for (const inner of Object.values(value)) yield* mediaIn(inner, depth + 1);
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Spellings that stand in answers alone. */
 function own(value: Fields): FoundMedia | undefined {

@@ -1,11 +1,17 @@
 // Media in answers of Chat Completions: pictures in `images` (OpenRouter and its kin) and speech in `audio`, in chunks or whole. In
 // the loop it is read from the raw chunks, and used only where the provider's package itself gave no file. What is more than
 // an answer may hold is counted and not kept, so that an answer without an end fills no memory.
-import { answerLimits, isRecord, madeLimits, readText } from '@percept/core/internal';
+import {
+  answerLimits,
+  inside,
+  isRecord,
+  madeLimits,
+  readList,
+  readText,
+  type Fields,
+} from '@percept/core/internal';
 import { decodeBase64 } from '@percept/core/internal/lens';
 import type { MadeFile } from './made.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What Chat Completions streams: 24,000 samples a second, one channel, 16 bits each. */
 const sampleRate = 24_000;
@@ -19,19 +25,16 @@ export class RawMedia {
   #leftOut = 0;
 
   read(chunk: unknown): void {
-    const choices: readonly unknown[] =
-      isRecord(chunk) && Array.isArray(chunk['choices']) ? chunk['choices'] : [];
-    for (const choice of choices) {
-      if (!isRecord(choice)) continue;
-      const { delta, message } = choice;
-      if (isRecord(delta)) this.#take(delta, (audio) => this.#hear(audio));
-      if (isRecord(message)) this.#take(message, (audio) => this.#keep(audio));
+    for (const choice of readList(inside(chunk, 'choices'))) {
+      this.#take(inside(choice, 'delta'), (audio) => this.#hear(audio));
+      this.#take(inside(choice, 'message'), (audio) => this.#keep(audio));
     }
   }
 
-  #take(said: Fields, hear: (audio: Fields) => void): void {
-    if (Array.isArray(said['images'])) for (const image of said['images']) this.#see(image);
-    if (isRecord(said['audio'])) hear(said['audio']);
+  #take(said: unknown, hear: (audio: Fields) => void): void {
+    for (const image of readList(inside(said, 'images'))) this.#see(image);
+    const audio = inside(said, 'audio');
+    if (isRecord(audio)) hear(audio);
   }
 
   get files(): readonly MadeFile[] {
@@ -55,8 +58,7 @@ export class RawMedia {
   }
 
   #see(image: unknown): void {
-    const held = isRecord(image) ? image['image_url'] : undefined;
-    const url = isRecord(held) ? readText(held['url']) : undefined;
+    const url = readText(inside(image, 'image_url', 'url'));
     const head = url === undefined ? undefined : /^data:([\w/+.-]+);base64,/.exec(url);
     const data = head ? url?.slice(head[0].length) : undefined;
     if (!this.#hasRoom(data ?? '', this.#files.length)) return;

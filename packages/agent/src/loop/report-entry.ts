@@ -1,6 +1,14 @@
 // Reports in the record. A long session repeats itself with every request, so an entry holds only what comes after the part
 // that equals the request before. It holds on to what was sent, so that a collection leaves what a model saw to be seen.
-import { isBlobId, isRecord, jsonOf, readCount, readText } from '@percept/core/internal';
+import {
+  customData,
+  isBlobId,
+  isRecord,
+  jsonOf,
+  readCount,
+  readList,
+  readText,
+} from '@percept/core/internal';
 import {
   bound,
   isShape,
@@ -96,10 +104,10 @@ export class ReportReader {
   #before: readonly unknown[] = [];
 
   read(entry: RecordEntry): RequestReport | undefined {
-    if (entry.type !== 'custom' || entry.name !== name || !isRecord(entry.data)) return undefined;
-    const { data } = entry;
-    const later: readonly unknown[] = Array.isArray(data['slots']) ? data['slots'] : [];
-    this.#before = [...this.#before.slice(0, readCount(data['kept']) ?? 0), ...later];
+    const data = customData(entry, name);
+    if (!data) return undefined;
+    const kept = this.#before.slice(0, readCount(data['kept']) ?? 0);
+    this.#before = [...kept, ...readList(data['slots'])];
     return {
       model: readText(data['model']) ?? 'unknown',
       host: readText(data['host']) ?? 'unknown',

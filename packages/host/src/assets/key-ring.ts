@@ -3,17 +3,14 @@
 import { createSecretKey, randomBytes, randomInt } from 'node:crypto';
 import {
   chmodSync,
-  closeSync,
-  fsyncSync,
   linkSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   lstatSync,
   rmSync,
   unlinkSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { inside, readCount, readText } from '@percept/core/internal';
@@ -158,13 +155,8 @@ function create(folder: string, createdAt: number): StoredKey {
   const id = newKeyId();
   const secret = randomBytes(secretBytes);
   const temporary = join(folder, `.${id}.tmp`);
-  const file = openSync(temporary, 'wx', 0o600);
-  try {
-    writeSync(file, JSON.stringify({ id, secret: secret.toString('base64url'), createdAt }));
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  const text = JSON.stringify({ id, secret: secret.toString('base64url'), createdAt });
+  writeFileSync(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
   // A link, not a rename: a key that has this name already is never replaced.
   linkSync(temporary, join(folder, `${id}.json`));
   unlinkSync(temporary);

@@ -1,5 +1,6 @@
 // The conversations of every tenant in the browser: opened when somebody speaks, read from the record when somebody looks.
 // Whatever is asked for by an id of another tenant is as absent as one that never was.
+import { isModelFact } from '@percept/agent/internal';
 import { mkdir } from 'node:fs/promises';
 import type { LoopModel } from '@percept/agent';
 import type { SessionPool, OpenSession } from '@percept/agent/runtime';
@@ -16,7 +17,7 @@ import { localTenant, type Session } from '@percept/store';
 import { tenantFolderName } from '../tenant-folder.ts';
 import type { AssetLinks } from './asset-links.ts';
 import type { SessionList, SessionSummary, SessionView, Turn } from '@percept/contract';
-import { endOfTurn, isPrompt, modelFact, showTurn, splitTurns, titleOf } from './history.ts';
+import { endOfTurn, isPrompt, showTurn, splitTurns, titleOf } from './history.ts';
 import { Journal } from './journal.ts';
 import { maxGists, maxOpenConversations, type WebLimits } from './limits.ts';
 import { LiveSession } from './live-session.ts';
@@ -145,8 +146,8 @@ export class Conversations {
     const after = Math.max(headEntries, length - tailEntries);
     const tail = length > headEntries ? await sessions.entries(id, { after }) : undefined;
     const entries = [...head.value, ...(tail?.ok ? tail.value : [])].map(({ entry }) => entry);
-    const recorded = entries.findLast((entry) => modelFact(entry) !== undefined);
-    const gist = { title: titleOf(entries), model: recorded && modelFact(recorded) };
+    const recorded = entries.findLast((entry) => isModelFact(entry) !== undefined);
+    const gist = { title: titleOf(entries), model: recorded && isModelFact(recorded) };
     this.#gists.set(hash, gist);
     return accept(gist);
   }

@@ -1,12 +1,11 @@
 // A conversation as the record holds it, turn by turn. Only what was written is told; a turn without an end was cut off.
-import { readUsage, Replayer, ReportReader } from '@percept/agent/internal';
+import { isModelFact, readUsage, Replayer, ReportReader } from '@percept/agent/internal';
 import type { LoopEvent, RequestReport, TurnEnd, TurnUsage } from '@percept/agent';
 import {
   currentEntries,
+  customData,
   isMediaPart,
-  isRecord,
   printable,
-  readText,
   readWord,
 } from '@percept/core/internal';
 import { type RecordEntry } from '@percept/core';
@@ -37,7 +36,7 @@ export function splitTurns(
     const { entry } = stored;
     // Reports build on each other, and a model that was chosen stays chosen.
     const report = reader.read(entry);
-    model = modelFact(entry) ?? model;
+    model = isModelFact(entry) ?? model;
     if (!current.has(stored)) continue;
     if (isPrompt(entry)) turns.push({ turn: turns.length + 1, model, entries: [] });
     turns.at(-1)?.entries.push({ ...stored, ...(report && { report }) });
@@ -85,7 +84,7 @@ function* happenings(
 }
 
 function* told(entry: RecordEntry, messageId: string, replayer: Replayer): Iterable<LoopEvent> {
-  const ended = entry.type === 'custom' ? endFact(entry) : undefined;
+  const ended = endFact(entry);
   if (ended) yield { type: 'turn-ended', ...ended };
   else yield* replayer.tell(entry, messageId);
 }
@@ -105,12 +104,6 @@ export function endOfTurn(entries: readonly StoredEntry[], turn: number): number
   if (!begin) return undefined;
   const next = entries.find(({ seq, entry }) => seq > begin.seq && isPrompt(entry));
   return next ? next.seq - 1 : entries.at(-1)?.seq;
-}
-
-export function modelFact(entry: RecordEntry): string | undefined {
-  return entry.type === 'custom' && entry.name === 'agent.model' && isRecord(entry.data)
-    ? readText(entry.data['model'])
-    : undefined;
 }
 
 /** The first words of the person, or the name of what was attached. */
@@ -135,10 +128,9 @@ const ends = [
 ] as const;
 
 function endFact(
-  entry: Extract<RecordEntry, { type: 'custom' }>,
+  entry: RecordEntry,
 ): { readonly end: TurnEnd; readonly usage: TurnUsage } | undefined {
-  if (entry.name !== 'agent.turn-ended' || !isRecord(entry.data)) return undefined;
-  const end = readWord(ends, entry.data['end']);
-  if (!end) return undefined;
-  return { end, usage: readUsage(entry.data['usage']) };
+  const data = customData(entry, 'agent.turn-ended');
+  const end = readWord(ends, data?.['end']);
+  return end && { end, usage: readUsage(data?.['usage']) };
 }

@@ -12,7 +12,14 @@ import {
   type StoredBlock,
   type TenantId,
 } from '@percept/core';
-import { isRecord, jsonOf, overLimit, readCount, readList, readText } from '@percept/core/internal';
+import {
+  customData,
+  jsonOf,
+  overLimit,
+  readCount,
+  readList,
+  readText,
+} from '@percept/core/internal';
 import { everySession } from '@percept/store/internal';
 import { type Memory } from '@percept/store';
 import type { WebLimits } from './limits.ts';
@@ -99,10 +106,10 @@ export class UploadStore {
     const blocks: StoredBlock[] = [];
     for (const { entry } of read.value) {
       if (entry.type === 'media-ingested') blocks.push(entry.block);
-      if (entry.type !== 'custom' || entry.name !== completeName || !isRecord(entry.data)) continue;
+      const data = customData(entry, completeName);
+      if (!data) continue;
       const [block, look] = blocks;
       if (!block) break;
-      const { data } = entry;
       return accept({
         id,
         name: readText(data['name']) ?? 'attachment',
