@@ -6,7 +6,7 @@ import {
   type PermissionAnswer,
 } from '@percept/core/internal/permission';
 import { pathsIn } from '../loop/replay.ts';
-import { callFacts, rawInput, type CallFacts } from './content.ts';
+import { rawInput, type CallFacts, callFacts } from './content.ts';
 
 /** The versions write a diff differently. */
 interface QuestionDiff {
@@ -41,24 +41,16 @@ export function questionOf(permission: Permission, cwd: string): Question {
     { optionId: denied, name: 'Reject', kind: 'reject_once' },
   ];
   const words = { type: 'content', content: { type: 'text', text: wordsOf(permission) } } as const;
+  const shared = { title, words, options };
   if (subject.kind === 'edit') {
     const { path, before, after, patch } = subject;
-    return {
-      title,
-      facts: { ...callFacts('edit', [path], cwd), title },
-      diff: { path, oldText: before, newText: after, patch },
-      words,
-      options,
-    };
+    const diff = { path, oldText: before, newText: after, patch };
+    return { ...shared, facts: { ...callFacts('edit', [path], cwd), title }, diff };
   }
   // A call of a server, or something that is made: both are what the model asked for.
   const { tool, input } = subject;
-  return {
-    title,
-    facts: { ...callFacts(tool, pathsIn({ input }), cwd), title, rawInput: rawInput(input) },
-    words,
-    options,
-  };
+  const facts = { ...callFacts(tool, pathsIn({ input }), cwd), title, rawInput: rawInput(input) };
+  return { ...shared, facts };
 }
 
 /** An option that was not offered is a no. */

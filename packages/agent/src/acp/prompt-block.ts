@@ -1,6 +1,15 @@
 // A client's content block, parsed: the same five kinds in both protocol versions. A text that is itself a JSON list of
 // blocks is a known client's bug with large pictures, and is taken apart.
-import { fenced, isRecord, oneLine, parseJson, readText } from '@percept/core/internal';
+import {
+  definedOf,
+  fenced,
+  inside,
+  isRecord,
+  oneLine,
+  parseJson,
+  readList,
+  readText,
+} from '@percept/core/internal';
 
 export type PromptBlock =
   | { readonly kind: 'text'; readonly text: string }
@@ -49,13 +58,9 @@ function readResource(resource: unknown): PromptBlock | undefined {
   return { kind: 'text', text: `${head}\n${fenced('resource', text, Infinity)}` };
 }
 
-function factsOf(fields: Readonly<Record<string, unknown>>): {
-  readonly mime?: string;
-  readonly uri?: string;
-} {
-  const mime = readText(fields['mimeType']);
-  const uri = readText(fields['uri']);
-  return { ...(mime !== undefined && { mime }), ...(uri !== undefined && { uri }) };
+function factsOf(fields: unknown): { readonly mime?: string; readonly uri?: string } {
+  const mime = readText(inside(fields, 'mimeType'));
+  return definedOf({ mime, uri: readText(inside(fields, 'uri')) });
 }
 
 /** The block itself unless all of it is a list of blocks, media among them. */
@@ -64,14 +69,8 @@ export function rescueBlocks(
 ): readonly PromptBlock[] {
   const text = block.text.trimStart();
   if (!text.startsWith('[') || !text.slice(0, 4096).includes('"type"')) return [block];
-  const items = parseList(text);
-  if (!items) return [block];
+  const items = readList(parseJson(text));
   const blocks = items.map(readBlock).filter((item) => item !== undefined);
   const isWhole = blocks.length === items.length && blocks.some(({ kind }) => kind !== 'text');
   return isWhole ? blocks : [block];
-}
-
-function parseList(text: string): readonly unknown[] | undefined {
-  const value = parseJson(text);
-  return Array.isArray(value) ? value : undefined;
 }

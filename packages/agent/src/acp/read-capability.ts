@@ -1,6 +1,6 @@
 // For clients: an agent's `imageCapability`, wherever it stands. Agents in the wild write it in five places and mean two
 // units by `maxBytes`; the reader gives one shape, and nothing where nothing was said.
-import { isRecord, readPositive } from '@percept/core/internal';
+import { inside, isRecord, readPositive } from '@percept/core/internal';
 
 export interface ReadCapability {
   /** Raw bytes, whatever the agent counts in. */
@@ -39,12 +39,12 @@ export function readAudioCapability(response: unknown): ReadCapability | undefin
 function places(response: unknown, name: Name): readonly unknown[] {
   const prompt = name === 'imageCapability' ? 'image' : 'audio';
   return [
-    at(response, 'capabilities', 'session', 'prompt', prompt, '_meta', name),
-    at(response, 'agentCapabilities', 'promptCapabilities', '_meta', name),
-    at(response, 'agentCapabilities', '_meta', name),
-    at(response, 'capabilities', '_meta', name),
-    at(response, '_meta', name),
-    at(response, '_meta', 'sudocode', name),
+    inside(response, 'capabilities', 'session', 'prompt', prompt, '_meta', name),
+    inside(response, 'agentCapabilities', 'promptCapabilities', '_meta', name),
+    inside(response, 'agentCapabilities', '_meta', name),
+    inside(response, 'capabilities', '_meta', name),
+    inside(response, '_meta', name),
+    inside(response, '_meta', 'sudocode', name),
   ];
 }
 
@@ -84,8 +84,4 @@ function countsBase64(found: Readonly<Record<string, unknown>>): boolean {
 
 function raw(letters: number): number {
   return Math.floor(letters / 4) * 3;
-}
-
-function at(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), value);
 }

@@ -1,7 +1,6 @@
 // Before a request is lowered, what its model does not take is put into words: planned in the order of the budget (this
 // turn's media first), then looked at. The lens finds every word waiting, so no deadline but the look's own can cut it.
 import { sees, type BlobId, type ModelProfile, type Outcome } from '@percept/core';
-import { promptLens } from '@percept/core/internal/ai-sdk';
 import type { HeldMedia, Media, MediaPort } from '@percept/core/lens';
 import { blobIdOf } from '../tools/reference.ts';
 import { heldMedia, mediaOfPrompt } from './media-slots.ts';
@@ -21,7 +20,7 @@ export async function describeAhead(
   { profile, port, plan, describe }: AheadParts,
 ): Promise<ReadonlyMap<BlobId, Plan>> {
   const wanted = new Map<BlobId, Media>();
-  const { now, earlier } = mediaOfPrompt(lens, messages);
+  const { now, earlier } = mediaOfPrompt(messages);
   for (const media of [...now, ...earlier]) {
     if (takes(profile, media)) continue;
     const blob = await blobOf(media, port);
@@ -49,8 +48,6 @@ export async function describeAhead(
   await Promise.all(looks);
   return byBlob;
 }
-
-const lens = promptLens({ resultSpelling: 'file', assistantMedia: false });
 
 function takes(profile: ModelProfile, { kind, mime }: Media): boolean {
   switch (kind) {

@@ -1,13 +1,7 @@
 // A provider's failure in our own words. What it wrote may hold signed addresses, keys or parts of the prompt, so nothing
 // of it is kept: only the kind, which decides about the one retry.
 import { isRecord } from '@percept/core/internal';
-import { type Refusal, type RefusalKind } from '@percept/core';
-
-interface Failure {
-  readonly refused: RefusalKind;
-  readonly message: string;
-  readonly hint: string;
-}
+import { type Refusal } from '@percept/core';
 
 const failures = {
   refusedKey: {
@@ -50,7 +44,7 @@ const failures = {
     message: 'the model answered without words',
     hint: 'Choose another model.',
   },
-} as const satisfies Readonly<Record<string, Failure>>;
+} as const satisfies Readonly<Record<string, Refusal>>;
 
 export const silence: Refusal = failures.silent;
 

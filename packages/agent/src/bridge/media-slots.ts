@@ -1,9 +1,12 @@
 // The media of a prompt in the order in which the budget is spent on it: this turn's first, then what came before it.
 import { decodeBase64 } from '@percept/core/internal/lens';
-import { type HeldMedia, type Lens, type Media, type MediaPort } from '@percept/core/lens';
+import { type HeldMedia, type Media, type MediaPort } from '@percept/core/lens';
 import type { MediaKind } from '@percept/core/internal/route';
+import { promptLens } from '@percept/core/internal/ai-sdk';
 
-type MessageView = ReturnType<Lens['read']>;
+const lens = promptLens({ resultSpelling: 'file', assistantMedia: false });
+
+type MessageView = ReturnType<typeof lens.read>;
 type PartView = MessageView['parts'][number];
 
 export interface PromptMedia {
@@ -15,7 +18,7 @@ export interface PromptMedia {
   readonly kinds: ReadonlySet<MediaKind>;
 }
 
-export function mediaOfPrompt(lens: Lens, messages: readonly unknown[]): PromptMedia {
+export function mediaOfPrompt(messages: readonly unknown[]): PromptMedia {
   const views = messages.map((message) => lens.read(message));
   const lastUser = views.findLastIndex(({ role }) => role === 'user');
   const now = views.slice(Math.max(0, lastUser)).flatMap(mediaOf);

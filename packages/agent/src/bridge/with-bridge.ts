@@ -1,6 +1,6 @@
 // A language model behind the bridge: before a request is lowered, its media is routed (strictly, unless told otherwise)
 // and described in the order of the budget; the lens then puts each description into its own slot. One per conversation.
-import { beforeCalls, profileFor, promptLens } from '@percept/core/internal/ai-sdk';
+import { beforeCalls, profileFor } from '@percept/core/internal/ai-sdk';
 import {
   withPercept,
   type AnyLanguageModel,
@@ -14,7 +14,7 @@ import type { KnownMedia } from './known-media.ts';
 import { describeAhead } from './describe-ahead.ts';
 import { mediaOfPrompt } from './media-slots.ts';
 import type { BridgeTurn } from './turn.ts';
-import type { Refusal } from '@percept/core';
+import { refuse, type Refusal } from '@percept/core';
 
 export interface BridgedOptions extends PerceptOptions {
   readonly bridge: Bridge;
@@ -44,7 +44,7 @@ export function withBridge(
   const turns = new Turns(bridge.turn(chat, onBridgeEvent, known));
   const media = bridgedPort(port, () => turns.now);
   return beforeCalls(withPercept(model, { ...options, profile, media }), async (prompt, signal) => {
-    const { kinds, turns: count } = mediaOfPrompt(lens, prompt);
+    const { kinds, turns: count } = mediaOfPrompt(prompt);
     const turn = turns.at(count);
     const missing = bridge.missingRoute(kinds, chat);
     if (missing) throw new NoRouteError(missing);
@@ -57,8 +57,6 @@ export function withBridge(
     return prompt;
   });
 }
-
-const lens = promptLens({ resultSpelling: 'file', assistantMedia: false });
 
 /** A turn lasts from one message of the user to the next; the steps of a tool loop share it. */
 class Turns {
@@ -81,14 +79,11 @@ class Turns {
 }
 
 const storeless: MediaPort = {
-  resolve: () =>
-    Promise.resolve({
-      ok: false,
-      refusal: {
-        refused: 'absent',
-        message: 'There is no store here.',
-        hint: 'Give `media` with a `resolve` of its own.',
-      },
+  resolve: async () =>
+    refuse({
+      refused: 'absent',
+      message: 'There is no store here.',
+      hint: 'Give `media` with a `resolve` of its own.',
     }),
 };
 

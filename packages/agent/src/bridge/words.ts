@@ -3,6 +3,7 @@
 import { fenced, oneLine, quoted } from '@percept/core/internal';
 import { type BlobId, type Refusal } from '@percept/core';
 import type { DescribedKind, Describer, Told } from './describer.ts';
+import type { Plan } from './turn.ts';
 
 const nouns = { image: 'picture', audio: 'sound' } as const;
 
@@ -38,11 +39,7 @@ export function toldBy({ media, by, told, question, lines }: Telling): string {
 }
 
 /** Stands in a dry run where words will stand. */
-export function willTell(
-  plan:
-    | { readonly state: 'known'; readonly by: Author }
-    | { readonly state: 'look'; readonly by: Author; readonly timeoutMs: number },
-): string {
+export function willTell(plan: Extract<Plan, { readonly by: Author }>): string {
   return plan.state === 'known'
     ? `Put into words before by ${nameOf(plan.by)}.`
     : `To be put into words by ${nameOf(plan.by)}, within ${Math.ceil(plan.timeoutMs / 1000)} s.`;

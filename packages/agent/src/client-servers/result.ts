@@ -1,6 +1,6 @@
 // What a server's tool returned, as content of the record: pictures and sounds through the door, texts fenced, and everything
 // that is left out named in words. A block that is odd costs itself and nothing else.
-import { fenced, isJson, oneLine } from '@percept/core/internal';
+import { fenced, isJson, oneLine, readList } from '@percept/core/internal';
 import { accept, type Outcome, type StoredBlock, type ToolResultPart } from '@percept/core';
 import type { Door, DoorInput } from '@percept/ingest';
 import { readBlock, type PromptBlock } from '../acp/prompt-block.ts';
@@ -23,7 +23,7 @@ export async function readResult(
   result: Readonly<Record<string, unknown>>,
   context: ResultContext,
 ): Promise<ToolAnswer> {
-  const blocks: readonly unknown[] = Array.isArray(result['content']) ? result['content'] : [];
+  const blocks = readList(result['content']);
   const reader = new ResultReader(context);
   const isFailed = result['isError'] === true;
   if (isFailed) reader.say('the tool reported an error');

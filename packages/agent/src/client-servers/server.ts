@@ -1,7 +1,7 @@
 // A server that a client configured, parsed: how it is reached, and nothing that outlives the session. Headers and
 // environment are secrets of the person: they are sent to the server and to nobody else.
 import { accept, refuse, type Outcome } from '@percept/core';
-import { isRecord, quoted, readText } from '@percept/core/internal';
+import { inside, isRecord, quoted, readText } from '@percept/core/internal';
 
 /** Where servers of a session are reached from. Apart from the link to one, whose types are the SDK's: programs that use us see this. */
 export interface ServerPlace {
@@ -86,8 +86,8 @@ function readPairs(list: unknown): readonly (readonly [string, string])[] | unde
   if (!Array.isArray(list)) return undefined;
   const pairs: (readonly [string, string])[] = [];
   for (const item of list) {
-    const name = isRecord(item) ? readText(item['name']) : undefined;
-    const value = isRecord(item) ? readText(item['value']) : undefined;
+    const name = readText(inside(item, 'name'));
+    const value = readText(inside(item, 'value'));
     if (!name || value === undefined || /[\0=]/.test(name) || value.includes('\0'))
       return undefined;
     pairs.push([name, value]);

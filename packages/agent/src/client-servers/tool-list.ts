@@ -1,6 +1,6 @@
 // The tools that a server offers, read one by one: what cannot be offered to a model is left out, and the person is told how
 // many and why.
-import { isRecord, quoted, readText } from '@percept/core/internal';
+import { isRecord, quoted, readList, readText } from '@percept/core/internal';
 import { type JsonObject } from '@percept/core';
 import { maxOwnNameChars, type ClientServerLimits } from './limits.ts';
 import type { Link } from './link.ts';
@@ -59,8 +59,7 @@ async function pages(
     const params = cursor === undefined ? {} : { cursor };
     const options = { signal, timeout: connectTimeoutMs };
     const result = await link.request('tools/list', params, options);
-    const listed: readonly unknown[] = Array.isArray(result['tools']) ? result['tools'] : [];
-    found.push(...listed.slice(0, maxTools + 1 - found.length));
+    found.push(...readList(result['tools']).slice(0, maxTools + 1 - found.length));
     if (found.length > maxTools) return { found, isCut: true };
     const next = readText(result['nextCursor']);
     if (next === undefined || next === cursor) return { found, isCut: false };

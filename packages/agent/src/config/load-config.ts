@@ -1,8 +1,9 @@
 // Configuration from all its places: the user's file, the project's file, the environment, in that order. With nothing
 // anywhere it is still complete: no model, local eyes. A project's file is data of a stranger until this user trusts it:
 // then all of it counts, before that only what keeps more on this machine.
+import { bridgeSettings, imageSettings } from './settings.ts';
 import { accept, refuse, type Outcome } from '@percept/core';
-import { printable } from '@percept/core/internal';
+import { definedOf, printable } from '@percept/core/internal';
 import { keyVariableOf, vendorIds, vendors } from '@percept/core/internal/vendor';
 import { completeModel, type Placed } from './complete-model.ts';
 import type { ModelSpec, PerceptConfig, ProjectFile, RoleChoice } from './config.ts';
@@ -10,9 +11,8 @@ import { environmentLayer, withVariable, type Environment } from './environment.
 import { findConfigFiles, homeFolder, type FoundFile, type Surroundings } from './find-config.ts';
 import { separate, type Figures } from './harmless.ts';
 import { parseLayer, type Layer } from './layer.ts';
-import { modelHint, modelOfText, type ReadModel, type RoleEntry } from './model-entry.ts';
+import { modelHint, modelOfText, type ReadModel } from './model-entry.ts';
 import { isData, readConfigFile } from './read-config.ts';
-import { bridgeSettings, imageSettings } from './settings.ts';
 import { TrustStore } from './trust-store.ts';
 
 export interface LoadOptions extends Partial<Surroundings> {
@@ -126,6 +126,8 @@ function combine(layers: readonly OwnedLayer[], env: Environment): Outcome<Perce
     if (choice.value) roles[role] = choice.value;
   }
   const { main, vision, audio, image, speech } = roles;
+  const modelOf = (role: RoleChoice | undefined): ModelSpec | undefined =>
+    role?.kind === 'model' ? role.model : undefined;
   const notes: string[] = [];
   const others: ModelSpec[] = [];
   for (const placed of named.values()) {
@@ -133,14 +135,10 @@ function combine(layers: readonly OwnedLayer[], env: Environment): Outcome<Perce
     if (model.ok) others.push(model.value);
     else notes.push(`${model.refusal.message} ${model.refusal.hint}`);
   }
-  const chosen = main?.kind === 'model' ? main.model : defaultMain(env, notes);
-  const helpers = [vision, audio].flatMap((role) => (role?.kind === 'model' ? [role.model] : []));
+  const chosen = modelOf(main) ?? defaultMain(env, notes);
+  const helpers = [vision, audio].flatMap((role) => modelOf(role) ?? []);
   return accept({
-    ...(chosen && { main: chosen }),
-    ...(vision && { vision }),
-    ...(audio && { audio }),
-    ...(image?.kind === 'model' && { image: image.model }),
-    ...(speech?.kind === 'model' && { speech: speech.model }),
+    ...definedOf({ main: chosen, vision, audio, image: modelOf(image), speech: modelOf(speech) }),
     models: distinct([...(chosen ? [chosen] : []), ...others, ...helpers]),
     strictRouting: last(layers, ({ strictRouting }) => strictRouting) ?? true,
     consent: [...new Set(layers.flatMap(({ layer }) => layer.consent))],
@@ -178,7 +176,8 @@ function roleOf(
   const { source } = owned.layer;
   let placed = value.kind === 'reference' ? named.get(value.text) : undefined;
   if (!placed) {
-    const read = entryOf(value);
+    const read: ReadModel =
+      value.kind === 'model' ? { ok: true, entry: value.entry } : modelOfText(value.text);
     if (!read.ok)
       return refuse({
         refused: 'invalid-input',
@@ -190,10 +189,6 @@ function roleOf(
   }
   const model = completeModel(placed, env);
   return model.ok ? accept({ kind: 'model', model: model.value }) : model;
-}
-
-function entryOf(value: Exclude<RoleEntry, { kind: 'local' }>): ReadModel {
-  return value.kind === 'model' ? { ok: true, entry: value.entry } : modelOfText(value.text);
 }
 
 /** A key alone is enough to begin with, where its vendor has a model that is usual. */

@@ -8,18 +8,15 @@ export const anyServer = 'openai-compatible';
 
 /** The package that spells the vendor's wire. */
 export function providerOf(vendor: VendorId | undefined): ProviderKind {
-  if (vendor === undefined) return anyServer;
-  switch (vendors[vendor].wire) {
-    case 'responses':
-      return 'openai';
-    case 'anthropic-messages':
-      return 'anthropic';
-    case 'gemini':
-      return 'google';
-    case 'chat-completions':
-      return 'openai-compatible';
-  }
+  return vendor === undefined ? anyServer : packages[vendors[vendor].wire];
 }
+
+const packages = {
+  responses: 'openai',
+  'anthropic-messages': 'anthropic',
+  gemini: 'google',
+  'chat-completions': anyServer,
+} as const;
 
 /** Servers that people run on their own machine, at the ports where they listen unless told otherwise. */
 export const localServers = [

@@ -4,7 +4,7 @@
 import nodeModule, { createRequire, isBuiltin } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
-import { accept, refuse, type Outcome, type Refusal } from '@percept/core';
+import { accept, refuse, type Outcome } from '@percept/core';
 import { isRecord } from '@percept/core/internal';
 import type { FoundFile } from './find-config.ts';
 
@@ -47,11 +47,9 @@ function runAlone(file: FoundFile): Outcome<unknown> {
   const source = new TextDecoder().decode(file.bytes);
   let stranger: string | undefined;
   if (!('registerHooks' in nodeModule))
-    return refuse(
-      unreadable(
-        file.label,
-        'A project’s configuration that is code needs Node 22.15 or newer. Write it as JSON.',
-      ),
+    return unreadable(
+      file.label,
+      'A project’s configuration that is code needs Node 22.15 or newer. Write it as JSON.',
     );
   const hooks = nodeModule.registerHooks({
     resolve: (specifier, context, next) => {
@@ -70,11 +68,9 @@ function runAlone(file: FoundFile): Outcome<unknown> {
     const value = runModule(file);
     return stranger === undefined
       ? value
-      : refuse(
-          unreadable(
-            file.label,
-            'It imports another file or a package: a project’s configuration may use Node’s own modules only.',
-          ),
+      : unreadable(
+          file.label,
+          'It imports another file or a package: a project’s configuration may use Node’s own modules only.',
         );
   } finally {
     hooks.deregister();
@@ -95,15 +91,13 @@ function runModule({ path, label }: FoundFile): Outcome<unknown> {
     });
   } catch (error) {
     const name = error instanceof Error ? error.name : 'error';
-    return refuse(
-      unreadable(
-        label,
-        `It failed with a ${name} when it was loaded; run it with node to see where.`,
-      ),
+    return unreadable(
+      label,
+      `It failed with a ${name} when it was loaded; run it with node to see where.`,
     );
   }
 }
 
-function unreadable(label: string, hint: string): Refusal {
-  return { refused: 'invalid-input', message: `${label} could not be read.`, hint };
+function unreadable(label: string, hint: string): Outcome<never> {
+  return refuse({ refused: 'invalid-input', message: `${label} could not be read.`, hint });
 }

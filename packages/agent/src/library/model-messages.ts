@@ -1,7 +1,7 @@
 // A conversation's record as messages of the AI SDK, and back. Media is a `media:` reference in the messages and a stored
 // block in the record; bytes that a message brings go through the door, and what it refuses is told in its place.
 import type { ModelMessage } from 'ai';
-import { isJson, isRecord, readText } from '@percept/core/internal';
+import { inside, isJson, isRecord, readText } from '@percept/core/internal';
 import { readSpelling } from '@percept/core/internal/lens';
 import {
   PerceptError,
@@ -189,7 +189,7 @@ function mediaIn(part: unknown): Found | undefined {
 }
 
 function textIn(part: unknown): string {
-  return (isRecord(part) && readText(part['text'])) || '';
+  return readText(inside(part, 'text')) ?? '';
 }
 
 function textPart(text: string): TextPart {

@@ -1,6 +1,7 @@
 // Tools of a program's own as the loop calls them. A tool that hangs, throws or answers nonsense is a failed result with our words,
 // and one that answers with more than a client's server may is cut where that would be.
 import { isJsonObject, waitFor } from '@percept/core/internal';
+import { anything, isShape, listOf, maybe, text as textRule } from '@percept/core/internal/options';
 import {
   accept,
   PerceptError,
@@ -76,22 +77,14 @@ async function said(
   try {
     const output: unknown = await tool.run(input, { signal });
     if (typeof output === 'string') return accept({ text: output });
-    return isSaid(output) ? accept(output) : refuse(nonsense(tool.name));
+    const hasSaid = isSaid(output) && (output.text ?? output.media) !== undefined;
+    return hasSaid ? accept(output) : refuse(nonsense(tool.name));
   } catch (error) {
     return refuse(error instanceof PerceptError ? error.refusal : broken(tool.name));
   }
 }
 
-function isSaid(output: unknown): output is Said {
-  if (typeof output !== 'object' || output === null) return false;
-  const text: unknown = Reflect.get(output, 'text');
-  const media: unknown = Reflect.get(output, 'media');
-  return (
-    (text === undefined || typeof text === 'string') &&
-    (media === undefined || Array.isArray(media)) &&
-    (text !== undefined || media !== undefined)
-  );
-}
+const isSaid = isShape<Said>({ text: maybe(textRule), media: maybe(listOf(anything)) });
 
 async function answerOf(
   name: string,

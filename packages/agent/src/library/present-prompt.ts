@@ -1,6 +1,6 @@
 // The attachments of a prompt in the form that the model takes: what a user's message names by reference is replaced by what
 // the rule table says for this model, in the spelling of the SDK's generation.
-import { isRecord, readText, requestTarget } from '@percept/core/internal';
+import { inside, isRecord, readText, requestTarget } from '@percept/core/internal';
 import {
   mediaUrl,
   parseMediaUrl,
@@ -35,8 +35,8 @@ export async function presentPrompt(
 
 /** As many pictures as the prompt may hold. */
 function mediaIn(messages: readonly unknown[]): number {
-  const contents = messages.flatMap((message) => (isRecord(message) ? message['content'] : []));
-  return contents.filter((part) => isRecord(part) && part['type'] === 'file').length;
+  const contents = messages.flatMap((message) => inside(message, 'content'));
+  return contents.filter((part) => inside(part, 'type') === 'file').length;
 }
 
 async function presentMessage(

@@ -75,13 +75,7 @@ async function answerOf({ part, input }: Called, context: CallContext): Promise<
   if (signal.aborted) return failed(cancelled);
   const there = tools();
   const found = find(there, tool);
-  if (!found)
-    return failed(
-      noTool(
-        tool,
-        there.map(({ name }) => name),
-      ),
-    );
+  if (!found) return failed(noTool(tool, there));
   if (found.serverName === undefined) return found.run(input, { signal, callId });
   // What is shown is what is sent: the input itself, and not what the record keeps of it.
   const sent: Json = isJson(input) ? structuredClone(input) : {};

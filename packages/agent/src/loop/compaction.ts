@@ -1,7 +1,7 @@
 // Older turns as a summary. What is summarised is text only: a picture is a line that names it, so compaction can never
 // fail over media, and nothing is lost, because the record keeps all of it. Whatever was said stands in a fence that names who
 // said it, so that the words of a file or a server never pass for the user's.
-import { fenced, nameOf, oneLine, printable } from '@percept/core/internal';
+import { fenced, isMediaPart, nameOf, oneLine, printable } from '@percept/core/internal';
 import { type MessagePart, type RecordEntry, type Role, type StoredBlock } from '@percept/core';
 import { compactionIn } from './facts.ts';
 import { maxKeptLines, maxTranscriptChars, maxTranscriptMessageChars } from '../limits.ts';
@@ -79,12 +79,10 @@ function referenceOf({ origin, sha256 }: StoredBlock): string {
 
 /** What a person attached, or a model made, in the entries that a summary stands for: it stays at hand by reference. */
 export function keptIn(hidden: readonly RecordEntry[]): readonly StoredBlock[] {
-  const blocks = hidden.flatMap((entry) => (entry.type === 'message' ? entry.parts : []));
-  const kept = new Map<string, StoredBlock>();
-  for (const part of blocks)
-    if (part.type === 'image' || part.type === 'audio' || part.type === 'file')
-      kept.set(referenceOf(part), part);
-  return [...kept.values()];
+  const blocks = hidden.flatMap((entry) =>
+    entry.type === 'message' ? entry.parts.filter(isMediaPart) : [],
+  );
+  return [...new Map(blocks.map((block) => [referenceOf(block), block])).values()];
 }
 
 /** Stands below a summary: every model learns what is there, whatever the one that summarised wrote. */

@@ -49,17 +49,16 @@ export class Draft {
 
   call(given: string, tool: string, input: unknown, metadata: unknown): void {
     const callId = this.#freeId(given);
-    if (isJsonObject(metadata))
-      this.#parts.push({
-        id: callId,
-        part: { type: 'reasoning', text: '', provider: { callId, options: metadata } },
-      });
+    this.#keepSignature('callId', callId, metadata);
     const clean: Json = isJson(input) ? jsonWithoutPayloads(input) : {};
-    this.#parts.push({
-      id: callId,
-      part: { type: 'tool-call', callId, tool, input: clean },
-      input,
-    });
+    const part = { type: 'tool-call', callId, tool, input: clean } as const;
+    this.#parts.push({ id: callId, part, input });
+  }
+
+  #keepSignature(of: 'callId' | 'blob', id: string, metadata: unknown): void {
+    if (!isJsonObject(metadata)) return;
+    const provider = { [of]: id, options: metadata };
+    this.#parts.push({ id, part: { type: 'reasoning', text: '', provider } });
   }
 
   /** A repeated id gets a number: what is asked, run and answered is one call. */
@@ -75,11 +74,7 @@ export class Draft {
 
   /** The provider's signature of what it drew is kept beside it, and replayed with it. */
   show(block: StoredBlock, metadata: unknown): void {
-    if (isJsonObject(metadata))
-      this.#parts.push({
-        id: block.sha256,
-        part: { type: 'reasoning', text: '', provider: { blob: block.sha256, options: metadata } },
-      });
+    this.#keepSignature('blob', block.sha256, metadata);
     this.#parts.push({ id: block.sha256, part: block });
   }
 

@@ -6,9 +6,17 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4TextPart,
 } from '@ai-sdk/provider';
-import { fenced, isJsonObject, isMediaPart, blocksOf, nameOf } from '@percept/core/internal';
+import {
+  blocksOf,
+  definedOf,
+  fenced,
+  isJsonObject,
+  isMediaPart,
+  nameOf,
+} from '@percept/core/internal';
 import {
   mediaUrl,
+  type BlobId,
   type MessagePart,
   type ModelProfile,
   type RecordEntry,
@@ -199,18 +207,16 @@ export function presentedPart(
   part: PresentedPart,
 ): LanguageModelV4TextPart | LanguageModelV4FilePart {
   if (part.type === 'text') return { type: 'text', text: part.text };
-  const { blob, mime: mediaType, name: filename } = part;
-  return { type: 'file', mediaType, data: { type: 'url', url: new URL(mediaUrl(blob)) }, filename };
+  return filePart(part.blob, part.mime, part.name);
 }
 
-function filePart(block: StoredBlock): LanguageModelV4FilePart {
-  const name = nameOf(block);
-  return {
-    type: 'file',
-    mediaType: block.mime,
-    data: { type: 'url', url: new URL(mediaUrl(block.sha256)) },
-    ...(name !== undefined && { filename: name }),
-  };
+export function filePart(
+  blob: BlobId,
+  mediaType: string,
+  filename?: string,
+): LanguageModelV4FilePart {
+  const url = new URL(mediaUrl(blob));
+  return { type: 'file', mediaType, data: { type: 'url', url }, ...definedOf({ filename }) };
 }
 
 type Content<Role extends LanguageModelV4Message['role']> = Extract<
@@ -256,7 +262,8 @@ function assistantPart(
     case 'audio':
     case 'file': {
       const signed = own ? signatureOf('blob', part.sha256, all) : undefined;
-      return [{ ...filePart(part), ...(signed && { providerOptions: signed }) }];
+      const file = filePart(part.sha256, part.mime, nameOf(part));
+      return [{ ...file, ...(signed && { providerOptions: signed }) }];
     }
     case 'tool-result':
       return [];
@@ -304,7 +311,9 @@ export function outputOf({
   return {
     type: 'content',
     value: content.map((item) =>
-      item.type === 'text' ? { type: 'text', text: item.text } : filePart(item),
+      item.type === 'text'
+        ? { type: 'text', text: item.text }
+        : filePart(item.sha256, item.mime, nameOf(item)),
     ),
   };
 }

@@ -6,7 +6,7 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4TextPart,
 } from '@ai-sdk/provider';
-import { fitTarget, mediaUrl, type Refusal, type StoredBlock } from '@percept/core';
+import { fitTarget, type Refusal, type StoredBlock } from '@percept/core';
 import { isMediaPart } from '@percept/core/internal';
 import { decodeBase64 } from '@percept/core/internal/lens';
 import type { MediaKind } from '@percept/core/internal/route';
@@ -16,7 +16,7 @@ import { Presenter, type PresenterParts } from '../prompt/present.ts';
 import { mediaPort } from '../tools/media.ts';
 import type { PromptPart, TurnEnd } from './event.ts';
 import { failureOf } from './failure.ts';
-import { presentedPart } from './history.ts';
+import { filePart, presentedPart } from './history.ts';
 import { MadeMedia, type MadeFile } from './made.ts';
 import type { LoopModel } from './model.ts';
 import { RawMedia } from './raw-media.ts';
@@ -151,10 +151,7 @@ async function promptOf(call: ModelCall): Promise<LanguageModelV4Prompt> {
 
 async function contentOf(part: PromptPart, call: ModelCall): Promise<Content> {
   if (part.type === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text }];
-  if (part.type !== 'file') {
-    const url = new URL(mediaUrl(part.sha256));
-    return [{ type: 'file', mediaType: part.mime, data: { type: 'url', url } }];
-  }
+  if (part.type !== 'file') return [filePart(part.sha256, part.mime)];
   // A document or a drawing has no pixels of its own: it is presented by the table of attachments.
   const { store, door, darkroom, model, signal } = call;
   const { profile } = model;

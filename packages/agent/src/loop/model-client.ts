@@ -1,8 +1,11 @@
 // The way to a model. `lower` makes the request and the report about it; `sending` sends that request and no other. What the
 // lens decides for good (a frontier, a blob that a provider refused) becomes a record entry here.
+import { freshWorkings } from '@percept/core/internal/lens';
 import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { requestTarget } from '@percept/core/internal';
 import {
+  accept,
+  refuse,
   type BlobId,
   type FitTarget,
   type ModelProfile,
@@ -12,7 +15,6 @@ import {
 } from '@percept/core';
 import { PromptLowering } from '@percept/core/internal/ai-sdk';
 import { type LoweredPrompt, type LensEvent } from '@percept/core/ai-sdk';
-import { freshWorkings } from '@percept/core/internal/lens';
 import { LensSession, type HeldMedia, type MediaPort } from '@percept/core/lens';
 import { describeAhead } from '../bridge/describe-ahead.ts';
 import type { Plan, Preview, SessionBridge } from '../bridge/session-bridge.ts';
@@ -191,7 +193,7 @@ export class ModelClient {
         ...(bridge && {
           describe: async (media: HeldMedia): Promise<Outcome<string>> => {
             const told = await bridge.describe(media, { reader: model });
-            return told.ok ? { ok: true, value: told.value.text } : told;
+            return told.ok ? accept(told.value.text) : told;
           },
         }),
       },
@@ -264,14 +266,11 @@ export function planned(preview: Preview): NonNullable<MediaPort['describe']> {
   };
 }
 
-const unstored: Outcome<never> = {
-  ok: false,
-  refusal: {
-    refused: 'absent',
-    message: 'These bytes are not in the store.',
-    hint: 'Attach them again.',
-  },
-};
+const unstored = refuse({
+  refused: 'absent',
+  message: 'These bytes are not in the store.',
+  hint: 'Attach them again.',
+});
 
 function estimateOf(report: RequestReport, { price }: LoopModel): Estimate {
   const { estimatedTextTokens: textTokens, estimatedImageTokens: mediaTokens } = report;

@@ -1,6 +1,7 @@
 // What a session says no with. One sentence of what, one of what to do.
 import { quoted } from '@percept/core/internal';
 import { type Refusal, type SessionId } from '@percept/core';
+import type { LoopTool } from './toolbox.ts';
 
 export const busy: Refusal = {
   refused: 'unavailable',
@@ -32,11 +33,12 @@ export const changedTool: Refusal = {
   hint: 'Look at the tool as it is now, and call it again.',
 };
 
-export function noTool(tool: string, there: readonly string[]): Refusal {
+export function noTool(tool: string, there: readonly LoopTool[]): Refusal {
+  const names = there.map(({ name }) => name).join(', ');
   return {
     refused: 'invalid-input',
     message: `There is no tool ${quoted(tool)}.`,
-    hint: there.length === 0 ? 'There are none now.' : `The tools are now: ${there.join(', ')}.`,
+    hint: names === '' ? 'There are none now.' : `The tools are now: ${names}.`,
   };
 }
 

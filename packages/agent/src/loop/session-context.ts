@@ -1,7 +1,8 @@
 // What every turn of one session works with: its record, its tools, the model that answers now, and who may look or hear for
 // it. A forecast asks the same object that a turn asks, so that both decide alike.
+import { kindsInView } from './history.ts';
 import { basename, isAbsolute, relative } from 'node:path';
-import { isRecord, quoted, readText } from '@percept/core/internal';
+import { inside, quoted, readText } from '@percept/core/internal';
 import { commonProfile, type Outcome, type Refusal } from '@percept/core';
 import type { Permission } from '@percept/core/internal/permission';
 import type { MediaKind } from '@percept/core/internal/route';
@@ -14,7 +15,6 @@ import { createFreshness, type Attachment } from '../tools/index.ts';
 import { attachmentIn, knownMediaIn, sightingIn } from './attachment.ts';
 import type { PromptPart } from './event.ts';
 import { modelIn, type SessionPlace } from './facts.ts';
-import { kindsInView } from './history.ts';
 import { instructionsFor } from './instructions.ts';
 import type { SessionLog } from './log.ts';
 import { MadeDescriptions } from './made-descriptions.ts';
@@ -150,11 +150,11 @@ function discreet(tool: LoopTool, { name }: SessionPlace): LoopTool {
     run: async (input, options) => {
       const answer = await tool.run(input, options);
       if (answer.outcome === 'succeeded') return answer;
-      const asked = isRecord(input)
-        ? (readText(input['ref']) ?? readText(input['path']) ?? readText(input['from']))
-        : undefined;
+      const [asked = name] = ['ref', 'path', 'from'].flatMap(
+        (field) => readText(inside(input, field)) ?? [],
+      );
       const content = answer.content.map((part) =>
-        part.type === 'text' ? { ...part, text: asAsked(part.text, quoted(asked ?? name)) } : part,
+        part.type === 'text' ? { ...part, text: asAsked(part.text, quoted(asked)) } : part,
       );
       return { ...answer, content };
     },

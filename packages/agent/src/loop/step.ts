@@ -1,7 +1,7 @@
 // One request to the model, streamed: what it writes is told as it comes, and what it wrote is returned as parts for the
 // record. The SDK runs no tool here, because a result must be durable before anybody builds on it.
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { TextStreamPart, ToolSet } from 'ai';
+import type { ToolSet, GeneratedFile } from 'ai';
 import type { Refusal } from '@percept/core';
 import { AnswerBounds } from './answer-bounds.ts';
 import { AnswerMedia } from './answer-media.ts';
@@ -66,7 +66,7 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
           break;
         case 'file':
           isHandedOn = true;
-          yield* make(fileOf(part), part.providerMetadata, request, draft);
+          yield* make(fileOf(part.file), part.providerMetadata, request, draft);
           break;
         case 'reasoning-file':
           yield withheld('The model drew a draft while it was thinking; only its answer is kept.');
@@ -159,10 +159,8 @@ export async function* runStep(request: StepRequest): AsyncGenerator<LoopEvent, 
   };
 }
 
-type FilePart = Extract<TextStreamPart<ToolSet>, { type: 'file' }>;
-
-function fileOf({ file }: FilePart): MadeFile {
-  return { bytes: file.uint8Array, mediaType: file.mediaType };
+function fileOf({ uint8Array: bytes, mediaType }: GeneratedFile): MadeFile {
+  return { bytes, mediaType };
 }
 
 /** Kept, or told in its place; the event about a kept one comes when the record holds it. */

@@ -20,7 +20,6 @@ import {
 } from '../tools/index.ts';
 import { createDraw } from '../tools/draw.ts';
 import { createSay } from '../tools/say.ts';
-import type { MediaKind } from '@percept/core/internal/route';
 import type { Reader, SessionBridge } from '../bridge/session-bridge.ts';
 import { withoutPayloads } from './payload.ts';
 
@@ -70,7 +69,8 @@ export function createToolbox(
   const routed: Tool<Seen> = {
     ...view,
     run: async (input, options) => {
-      const missing = routeMissing(lookout, ['image']);
+      const model = lookout.reader();
+      const missing = model && lookout.bridge?.missingRoute(['image'], model);
       return missing ? refuse(missing) : view.run(input, options);
     },
   };
@@ -152,15 +152,6 @@ function viewContent(seen: Seen): Content {
 function listenerFor({ bridge, reader }: ToolObserver): Listen | undefined {
   const model = reader();
   return model && bridge?.listener(model);
-}
-
-/** Why a result with these kinds cannot be shown to the model that speaks now. */
-function routeMissing(
-  { bridge, reader }: ToolObserver,
-  kinds: Iterable<MediaKind>,
-): Refusal | undefined {
-  const model = reader();
-  return model && bridge?.missingRoute(kinds, model);
 }
 
 /** What the bridge put off, or could not do, it does now. */

@@ -1,6 +1,6 @@
 // The bill of a turn: every request that a provider got for it, whoever asked, in all and by model. Figures are the
 // provider's own; where a provider says nothing they are estimates, and say so.
-import { isRecord, readCount, readText, readWord } from '@percept/core/internal';
+import { isRecord, readCount, readList, readText, readWord } from '@percept/core/internal';
 import type { ModelUsage, Purpose, Spent, TurnUsage } from '@percept/contract';
 import type { Charge } from '../models/index.ts';
 
@@ -46,10 +46,9 @@ function plus(before: Spent, charge: Charge): Spent {
 /** As it was recorded; records of before there were rows have none. */
 export function readUsage(value: unknown): TurnUsage {
   const fields = isRecord(value) ? value : {};
-  const rows: readonly unknown[] = Array.isArray(fields['models']) ? fields['models'] : [];
   return {
     ...readSpent(fields),
-    models: rows.flatMap((row) => {
+    models: readList(fields['models']).flatMap((row) => {
       if (!isRecord(row)) return [];
       const model = readText(row['model']);
       const host = readText(row['host']);

@@ -1,7 +1,7 @@
 // Asking a client for its roots, in whichever way its protocol revision allows. They are asked for with every call, so a
 // list that changed is never remembered; a client that has roots and does not tell them gets nothing read.
 import { accept, refuse, type Outcome } from '@percept/core';
-import { isRecord, readText } from '@percept/core/internal';
+import { inside, isRecord, readText } from '@percept/core/internal';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   inputRequired,
@@ -55,24 +55,20 @@ async function askDuringCall(
 }
 
 function declaresRoots({ mcpReq: { envelope } }: ServerContext): boolean {
-  const fields: unknown = envelope;
-  const capabilities = isRecord(fields) ? fields[CLIENT_CAPABILITIES_META_KEY] : undefined;
-  return isRecord(capabilities) && isRecord(capabilities['roots']);
+  return isRecord(inside(envelope, CLIENT_CAPABILITIES_META_KEY, 'roots'));
 }
 
 function known(listed: readonly unknown[], maxRoots: number): Outcome<ClientRoots> {
-  if (listed.length > maxRoots) {
+  if (listed.length > maxRoots)
     return refuse({
       refused: 'too-many',
       message: `The client lists ${listed.length} roots, and at most ${maxRoots} are taken.`,
       hint: 'List the folders that hold them.',
       limit: { name: 'maxClientRoots', max: maxRoots, actual: listed.length },
     });
-  }
   if (listed.length === 0) return accept({ kind: 'known', roots: 'none' });
   const roots = listed.flatMap((root) => {
-    const path = isRecord(root) ? pathOfRoot(readText(root['uri']) ?? '') : undefined;
-    return path === undefined ? [] : [path];
+    return pathOfRoot(readText(inside(root, 'uri')) ?? '') ?? [];
   });
   return accept({ kind: 'known', roots });
 }

@@ -20,11 +20,10 @@ export function createGuard(path: string, token: string | undefined): Guard {
     const { host, origin } = request.headers;
     const isLocal = validateHostHeader(host, hosts).ok && validateOriginHeader(origin, origins).ok;
     if (!isLocal) return refuseRequest(response, 403, 'Only this machine may call.');
-    if (token !== undefined && !bears(request, token)) {
+    if (token !== undefined && !bears(request, token))
       return refuseRequest(response, 401, 'A bearer token is needed.', {
         'www-authenticate': 'Bearer',
       });
-    }
     const [asked] = (request.url ?? '').split('?', 1);
     if (asked !== path) return refuseRequest(response, 404, `MCP is served at ${path}.`);
     if (['POST', 'GET', 'DELETE'].includes(request.method ?? '')) return true;

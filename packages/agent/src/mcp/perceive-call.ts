@@ -2,7 +2,7 @@
 // client takes; `describe` has eyes look at the original where it is a picture, and at its rendering where it is not; `listen`
 // gives words about a sound. What somebody said stays inside the fence that was put around it.
 import { accept, refuse, type Outcome } from '@percept/core';
-import { isRecord, oneLine, readText } from '@percept/core/internal';
+import { inside, isRecord, oneLine, readText } from '@percept/core/internal';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { sniff } from '@percept/ingest';
 import {
@@ -111,9 +111,7 @@ async function looksAt(
     const found = await resolveReference(workspace, refOf(input), { signal, onProgress });
     if (!found.ok) return found;
     const { bytes } = found.value;
-    if (sniff(bytes).kind === 'image') {
-      return accept({ looks: [{ page: 1, bytes }], pageCount: 1 });
-    }
+    if (sniff(bytes).kind === 'image') return accept({ looks: [{ page: 1, bytes }], pageCount: 1 });
   }
   const seen = await createView(workspace).run(input, { signal, onProgress });
   if (!seen.ok) return seen;
@@ -127,7 +125,7 @@ async function looksAt(
 }
 
 function refOf(input: unknown): string {
-  return (isRecord(input) ? readText(input['ref']) : undefined) ?? '';
+  return readText(inside(input, 'ref')) ?? '';
 }
 
 function tooLong(max: number, actual: number) {

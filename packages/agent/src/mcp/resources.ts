@@ -32,9 +32,8 @@ export async function listResources(
   { store, types, limits }: MediaResources,
   cursor: string | undefined,
 ): Promise<ListResourcesResult> {
-  if (cursor !== undefined && !isBlobId(cursor)) {
+  if (cursor !== undefined && !isBlobId(cursor))
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This cursor was not given out here.');
-  }
   const max = limits.maxResourcesPerPage;
   const found = await firstAfter(store, cursor ?? '', max + 1);
   const page = found.slice(0, max);

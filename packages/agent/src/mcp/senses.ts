@@ -1,6 +1,7 @@
 // Whoever looks or listens for an MCP client. The model that was configured for looking answers a question about pixels;
 // without one the question only stands beside the picture, because local eyes transcribe and do not answer. The model that
 // was configured for sounds listens, or local ears.
+import { keeping } from '@percept/core/internal';
 import type { Outcome } from '@percept/core';
 import type { HeldMedia } from '@percept/core/lens';
 import type { Memos } from '@percept/store';
@@ -81,13 +82,12 @@ function turnOf(
   { config, catalogue, openParts, memos, ears }: HearingParts,
   host: string,
 ): () => Promise<BridgeTurn> {
-  const open = async (): Promise<Bridge> => {
+  const opened = keeping(async (): Promise<Bridge> => {
     const { door, store } = await openParts();
     const local = ears ? [createLocalListener(ears, ears.version)] : [];
     const routing = routingOf(config, catalogue, local);
     return createBridge({ ...routing, door, store, memos, settings: config.bridge });
-  };
-  let opened: Promise<Bridge> | undefined;
-  return async () =>
-    (await (opened ??= open())).turn({ host, takes: { image: false, audio: false, file: true } });
+  });
+  const takes = { image: false, audio: false, file: true };
+  return async () => (await opened()).turn({ host, takes });
 }

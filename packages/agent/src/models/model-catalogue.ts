@@ -1,7 +1,7 @@
 // Who answers, who looks and who listens, at this moment: from configuration, then from what runs on this machine. Local
 // eyes stand behind everyone, and whatever was not chosen by name is said.
 import { accept, sees, type Outcome } from '@percept/core';
-import { printable } from '@percept/core/internal';
+import { definedOf, printable } from '@percept/core/internal';
 import {
   modelCapabilities,
   reservedCapabilities,
@@ -65,15 +65,11 @@ export function buildCatalogue(
   if (!main) notices.push(nothingConfigured);
   else if (!sees(main.profile) && !vision) notices.push(blind(main, config));
   return accept({
-    ...(main && { main }),
-    ...(vision && { vision }),
-    ...(audio && { audio }),
+    ...definedOf({ main, vision, audio, image: image?.value, speech: speech?.value }),
     able: {
       image: unnamed(config.vision, 'vision-input', models),
       audio: unnamed(config.audio, 'audio-input', models),
     },
-    ...(image && { image: image.value }),
-    ...(speech && { speech: speech.value }),
     localChosen: {
       image: config.vision?.kind === 'local' || !main,
       audio: config.audio?.kind === 'local' || !main,

@@ -1,6 +1,6 @@
 // What a server on this machine says about its models. Every answer is a stranger's: bounded, parsed, and worth no more
 // than a hint about capabilities.
-import { isRecord, readText } from '@percept/core/internal';
+import { inside, isRecord, readList, readText } from '@percept/core/internal';
 import type { LocalServer } from '../config/index.ts';
 import { maxAskedModels } from '../limits.ts';
 
@@ -31,7 +31,7 @@ async function readOllama(ask: Ask): Promise<readonly ServedModel[]> {
   return Promise.all(
     names.map(async (id) => {
       const shown = await ask('/api/show', { model: id }).catch(() => undefined);
-      return { id, ...(isRecord(shown) && fromWords(shown['capabilities'])) };
+      return { id, ...fromWords(inside(shown, 'capabilities')) };
     }),
   );
 }
@@ -51,7 +51,7 @@ async function readLmStudio(ask: Ask): Promise<readonly ServedModel[]> {
 async function readLlamaCpp(ask: Ask): Promise<readonly ServedModel[]> {
   const models = readOpenAI(await ask('/v1/models'));
   const props = await ask('/props').catch(() => undefined);
-  const modalities = isRecord(props) ? props['modalities'] : undefined;
+  const modalities = inside(props, 'modalities');
   if (!isRecord(modalities)) return models;
   const capabilities = [
     ...(modalities['vision'] === true ? ['vision-input'] : []),
@@ -72,11 +72,9 @@ function readOpenAI(value: unknown): readonly ServedModel[] {
 
 /** As routers to many providers tell it: what goes in, and what comes out. */
 function fromModalities(value: unknown): Partial<Pick<ServedModel, 'capabilities'>> {
-  if (!isRecord(value) || !Array.isArray(value['output_modalities'])) return {};
-  const given: readonly unknown[] = Array.isArray(value['input_modalities'])
-    ? value['input_modalities']
-    : [];
-  const made: readonly unknown[] = value['output_modalities'];
+  if (!Array.isArray(inside(value, 'output_modalities'))) return {};
+  const given = readList(inside(value, 'input_modalities'));
+  const made = readList(inside(value, 'output_modalities'));
   return {
     capabilities: [
       ...(given.includes('image') ? ['vision-input'] : []),
@@ -88,9 +86,7 @@ function fromModalities(value: unknown): Partial<Pick<ServedModel, 'capabilities
 }
 
 function rows(value: unknown, key: string): readonly Readonly<Record<string, unknown>>[] {
-  const list: unknown = isRecord(value) ? value[key] : undefined;
-  const items: readonly unknown[] = Array.isArray(list) ? list : [];
-  return items.filter(isRecord).slice(0, maxAskedModels);
+  return readList(inside(value, key)).filter(isRecord).slice(0, maxAskedModels);
 }
 
 function textOf(row: Readonly<Record<string, unknown>>, key: string): readonly string[] {
@@ -110,6 +106,6 @@ const words: ReadonlyMap<unknown, readonly string[]> = new Map([
 
 function fromWords(value: unknown): Partial<Pick<ServedModel, 'capabilities'>> {
   if (!Array.isArray(value)) return {};
-  const items: readonly unknown[] = value;
-  return { capabilities: [...new Set(items.flatMap((word) => words.get(word) ?? []))] };
+  const told = readList(value).flatMap((word) => words.get(word) ?? []);
+  return { capabilities: [...new Set(told)] };
 }

@@ -10,7 +10,7 @@ import {
   type Refusal,
   type StoredBlock,
 } from '@percept/core';
-import { readAudioType, readImageType } from '@percept/core/internal';
+import { definedOf, readAudioType, readImageType } from '@percept/core/internal';
 import { arrive } from '@percept/ingest/internal';
 import {
   sniff,
@@ -58,15 +58,15 @@ export async function takeIn(
   if (!arrived.ok) return refuse(withSetting(arrived.refusal, parts.door));
   const { bytes, declaredType } = arrived.value;
   const called = options.name ?? arrived.value.name;
-  const name = called === undefined ? undefined : attachmentName(called);
-  const origin: Origin = { kind: 'attachment', ...(name !== undefined && { name }) };
-  const given = { bytes, ...(name !== undefined && { name }) };
+  const named = definedOf({ name: called === undefined ? undefined : attachmentName(called) });
+  const origin: Origin = { kind: 'attachment', ...named };
+  const given = { bytes, ...named };
   const request = { signal, onStage: options.onStage, origin };
   const { kind } = sniff(bytes);
   const claims =
     options.claimsPicture === true ||
     /^image\/(?!svg)/.test(declaredType ?? '') ||
-    /\.(png|jpe?g|gif|webp|avif|bmp|ico)$/i.test(name ?? '');
+    /\.(png|jpe?g|gif|webp|avif|bmp|ico)$/i.test(named.name ?? '');
   if (kind === 'image' || kind === 'audio' || (claims && kind !== 'vector'))
     return keepMedia(parts.door, given, { ...request, ...(claims && { expect: 'image' }) });
   return keepFile(parts, given, request);
@@ -104,14 +104,7 @@ async function keepMedia(
   const sound = readAudioType(original.mime);
   if (!sound) throw new Error('What was kept as media is neither a picture nor a sound.');
   const block = { type: 'audio', ...frame, mime: sound } as const;
-  return accept({
-    block: {
-      ...block,
-      ...(durationMs !== undefined && { durationMs }),
-      ...(given.name !== undefined && { name: given.name }),
-    },
-    warnings,
-  });
+  return accept({ block: { ...block, ...definedOf({ durationMs, name: given.name }) }, warnings });
 }
 
 async function keepFile(

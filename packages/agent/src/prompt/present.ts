@@ -85,11 +85,9 @@ export class Presenter {
         (sum, part) => sum + (part.type === 'media' ? (part.bytes ?? 0) : 0),
         0,
       );
-      if (weight > bytes) presented.set(block, failed(found, tooHeavy));
-      else {
-        bytes -= weight;
-        presented.set(block, found);
-      }
+      const isTooHeavy = weight > bytes;
+      if (!isTooHeavy) bytes -= weight;
+      presented.set(block, isTooHeavy ? failed(found, tooHeavy) : found);
     }
     return presented;
   }

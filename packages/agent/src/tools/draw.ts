@@ -2,7 +2,15 @@
 // is kept as everything that models make, and its `media:` name can be viewed, described and drawn from again.
 import type { ImageModelV4 } from '@ai-sdk/provider';
 import { accept, refuse, type JsonObject, type Outcome, type RegionRequest } from '@percept/core';
-import { isRecord, jsonOf, madeLimits, quoted, readText, readWord } from '@percept/core/internal';
+import {
+  definedOf,
+  isRecord,
+  jsonOf,
+  madeLimits,
+  quoted,
+  readText,
+  readWord,
+} from '@percept/core/internal';
 import {
   drawPicture,
   forecastWords,
@@ -104,12 +112,7 @@ function parseInput(input: unknown): Outcome<DrawInput> {
   const shape = readWord(shapes, fields['shape']);
   if (fields['shape'] !== undefined && !shape)
     return misused('draw', `shape is ${shapes.join(', ')}.`);
-  return accept({
-    prompt,
-    ...(from !== undefined && { from }),
-    ...(region && { region: region.value }),
-    ...(shape && { shape }),
-  });
+  return accept({ prompt, ...definedOf({ from, region: region?.value, shape }) });
 }
 
 /** The picture as it can be sent: pixels of any source that view shows, its first page. */

@@ -127,19 +127,17 @@ function occurrences(text: string, edit: EditInput): Outcome<readonly Replacemen
     count += 1;
     if (count <= most) found.push({ at, removed, added: edit.new });
   }
-  if (count === 0) {
+  if (count === 0)
     return refuse({
       refused: 'invalid-input',
       message: `The text ${quoted(edit.old)} is not in the file.`,
       hint: 'Copy it exactly from what read returned, with its white space.',
     });
-  }
-  if (count > 1 && !edit.all) {
+  if (count > 1 && !edit.all)
     return refuse({
       refused: 'invalid-input',
       message: `The text ${quoted(edit.old)} is in the file ${count} times.`,
       hint: 'Give more of the text around it, or set all to true.',
     });
-  }
   return accept(found);
 }

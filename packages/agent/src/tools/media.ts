@@ -1,10 +1,11 @@
 // The lens's way to bytes where there is a store and a door: references are resolved from the one, and what does not fit
 // a model is fitted by the other.
+import type { Workspace } from './workspace.ts';
 import { checkOptions, has, word } from '@percept/core/internal/options';
 import type { BlobId, Outcome, TenantId } from '@percept/core';
 import type { HeldMedia, MediaPort } from '@percept/core/lens';
 import type { Door } from '@percept/ingest';
-import type { Memory, TenantStore } from '@percept/store';
+import type { Memory } from '@percept/store';
 
 /**
  * Where the middleware finds the stored media of one tenant, and has it fitted. A name of somebody else's media is unknown.
@@ -27,13 +28,7 @@ export function createMedia(parts: {
 }
 
 /** Of a store that belongs to its asker already. */
-export function mediaPort({
-  store,
-  door,
-}: {
-  readonly store: TenantStore;
-  readonly door: Door;
-}): MediaPort {
+export function mediaPort({ store, door }: Pick<Workspace, 'store' | 'door'>): MediaPort {
   const held = async (blob: BlobId): Promise<Outcome<HeldMedia>> => {
     const bytes = await store.get(blob);
     return bytes.ok ? { ok: true, value: { bytes: bytes.value, blob } } : bytes;

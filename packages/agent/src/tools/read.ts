@@ -128,23 +128,21 @@ function cut(
 ): Outcome<Pick<ReadText, 'text' | 'lines'>> {
   const lines = text.split('\n');
   const total = text === '' ? 0 : text.endsWith('\n') ? lines.length - 1 : lines.length;
-  if (offset > Math.max(1, total)) {
+  if (offset > Math.max(1, total))
     return refuse({
       refused: 'invalid-input',
       message: `Line ${offset} was asked for, and the file has ${total}.`,
       hint: `Ask for a line from 1 to ${Math.max(1, total)}.`,
       limit: { name: 'lines', max: total, actual: offset },
     });
-  }
   const last = Math.min(total, offset + limit - 1);
   const part = lines.slice(offset - 1, last).join('\n');
-  if (part.length > maxReadChars) {
+  if (part.length > maxReadChars)
     return refuse({
       refused: 'too-large',
       message: `These lines hold ${part.length} characters, and at most ${maxReadChars} are read at once.`,
       hint: 'Ask for fewer lines with limit.',
       limit: { name: 'maxChars', max: maxReadChars, actual: part.length },
     });
-  }
   return accept({ text: part, lines: { first: offset, last, total } });
 }

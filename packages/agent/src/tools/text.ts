@@ -27,9 +27,8 @@ export function decodeText(bytes: Uint8Array): Outcome<DecodedText> {
   if (text !== undefined) return accept({ text, encoding, hasMark: marked !== undefined });
   const isOneByte = marked === undefined && sniffLegacyText(bytes) === 'one-byte';
   const guessed = isOneByte ? exactText(bytes, 'windows-1252') : undefined;
-  if (guessed !== undefined) {
+  if (guessed !== undefined)
     return accept({ text: guessed, encoding: 'windows-1252', hasMark: false });
-  }
   return refuse({
     refused: 'corrupt',
     message: `This is not valid ${encoding} text.`,
@@ -71,13 +70,12 @@ function encodeOneByte(text: string): Outcome<Uint8Array> {
   for (let at = 0; at < text.length; at++) {
     const char = text.charAt(at);
     const byte = table.get(char);
-    if (byte === undefined) {
+    if (byte === undefined)
       return refuse({
         refused: 'invalid-input',
         message: `The file is in windows-1252, which has no ${JSON.stringify(char)}.`,
         hint: 'Use other characters, or convert the file to UTF-8 first.',
       });
-    }
     bytes[at] = byte;
   }
   return accept(bytes);

@@ -1,6 +1,6 @@
 // What a model may ask of `view`, parsed from whatever it sent.
 import { accept, type JsonObject, type Outcome, type RegionRequest } from '@percept/core';
-import { isRecord, readText, readWord } from '@percept/core/internal';
+import { definedOf, isRecord, readText, readWord } from '@percept/core/internal';
 import { anything, finite, isShape } from '@percept/core/internal/options';
 import {
   densities,
@@ -66,10 +66,7 @@ export function parseViewInput(input: unknown): Outcome<ViewInput> {
   const question = readText(fields['question']);
   return accept({
     ref,
-    ...(pages && { pages: pages.value }),
-    ...(region && { region: region.value }),
-    ...(density && { density }),
-    ...(question !== undefined && { question }),
+    ...definedOf({ pages: pages?.value, region: region?.value, density, question }),
   });
 }
 

@@ -119,9 +119,8 @@ async function lookAtPicture(
   );
   if (!taken.ok) return taken;
   const { block, original, shown, warnings } = taken.value;
-  if (block.type !== 'image' || original.width === undefined || original.height === undefined) {
+  if (block.type !== 'image' || original.width === undefined || original.height === undefined)
     return refuse(onePage(1));
-  }
   const whole = { width: original.width, height: original.height };
   const part = shown ?? { left: 0, top: 0, ...whole };
   return accept({
