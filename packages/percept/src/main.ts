@@ -45,16 +45,12 @@ async function run(
   // `percept help view`, as people type it.
   if (name === 'help' && rest[0] !== undefined && !rest[0].startsWith('-'))
     return run([rest[0], '--help', ...rest.slice(1)], environment, interrupt);
-  if (name === '--help' || name === '-h' || name === 'help') {
+  if (name === '--help' || name === '-h' || name === 'help')
     return tellAbout('help', helpText(), asksForJson(rest));
-  }
-  if (name === '--version' || name === '-V') {
+  if (name === '--version' || name === '-V')
     return tellAbout('version', ownVersion(), asksForJson(rest));
-  }
   const listing = catalogue.find((candidate) => candidate.name === name);
-  if (!listing) {
-    return printUsage(noCommand(name), undefined, asksForJson(rest));
-  }
+  if (!listing) return printUsage(noCommand(name), undefined, asksForJson(rest));
   let json = asksForJson(rest);
   try {
     const command = await listing.load();

@@ -68,11 +68,10 @@ export function readDuration(flags: Flags, name: string): number | undefined {
   if (text === undefined) return undefined;
   const match = /^(\d{1,9})(s|m|h|d)$/.exec(text);
   const [, amount, unit] = match ?? [];
-  if (amount === undefined || (unit !== 's' && unit !== 'm' && unit !== 'h' && unit !== 'd')) {
+  if (amount === undefined || (unit !== 's' && unit !== 'm' && unit !== 'h' && unit !== 'd'))
     throw new UsageError(
       `--${name} takes a duration such as 90s, 15m, 24h or 7d, not ${JSON.stringify(text)}.`,
     );
-  }
   return Number(amount) * units[unit];
 }
 

@@ -1,5 +1,6 @@
 // Where a server that shares its memory with others keeps it, from flags and environment. Secrets come from the environment
 // alone: a command line is shown to everybody on the machine. No message repeats what was given.
+import { definedOf } from '@percept/core/internal';
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { S3Options } from '@percept/store/s3';
@@ -81,11 +82,7 @@ function readPlace(
       endpoint,
       region,
       bucket,
-      credentials: {
-        accessKeyId,
-        secretAccessKey,
-        ...(sessionToken !== undefined && { sessionToken }),
-      },
+      credentials: { accessKeyId, secretAccessKey, ...definedOf({ sessionToken }) },
       ...(prefix !== '' && { prefix: `${prefix}/` }),
     },
   };

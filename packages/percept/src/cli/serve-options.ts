@@ -1,5 +1,6 @@
 // What `percept serve` was asked for, from flags and environment, checked before anything is opened. Where requests and
 // keys go is never read from a project's own file: a checkout could point it elsewhere.
+import { definedOf } from '@percept/core/internal';
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Secret } from '@percept/agent/internal';
@@ -52,7 +53,7 @@ export function readServeOptions(invocation: Invocation, defaults: Upstreams): S
     tenants,
     warnings: file === undefined ? [] : warningsAbout(file),
     upstreams: readUpstreamOptions(invocation, defaults),
-    gatewayKey: key === undefined || key === '' ? undefined : new Secret(key),
+    gatewayKey: key ? new Secret(key) : undefined,
     maxInlineMediaBytes: readWhole(flags, 'max-inline-bytes', { most: maxInlineOptionBytes }),
   };
 }
@@ -123,19 +124,9 @@ function readUpstreamOptions(
   return Object.fromEntries(
     [...addresses].map(([name, baseUrl]) => {
       const key = variables[`PERCEPT_UPSTREAM_${name.toUpperCase()}_KEY`];
-      const own = heal.get(name);
-      const lookIn = folders.get(name);
-      const store = stored.has(name);
-      return [
-        name,
-        {
-          baseUrl,
-          ...(key !== undefined && key !== '' && { apiKey: new Secret(key) }),
-          ...(own && { heal: own }),
-          ...(lookIn !== undefined && { lookIn }),
-          ...(store && { store }),
-        },
-      ];
+      const apiKey = key ? new Secret(key) : undefined;
+      const own = definedOf({ apiKey, heal: heal.get(name), lookIn: folders.get(name) });
+      return [name, { baseUrl, ...own, store: stored.has(name) }];
     }),
   );
 }

@@ -4,7 +4,6 @@ import { said, UsageError, type Command } from '../cli/command.ts';
 import { sharedFlags } from '../cli/flags.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
-type Shell = (typeof shells)[number];
 
 export const completion: Command = {
   help: `usage: percept completion bash|zsh|fish
@@ -17,7 +16,7 @@ Prints a completion script. To use it:
   run: async ({ args }) => {
     const shell = shells.find((candidate) => candidate === args[0]);
     if (!shell || args.length > 1) throw new UsageError(`Name one shell: ${shells.join(', ')}.`);
-    const script = scriptFor(shell, await listed());
+    const script = scripts[shell](await listed());
     return said({ shell, script }, script);
   },
 };
@@ -25,12 +24,7 @@ Prints a completion script. To use it:
 interface Listed {
   readonly name: string;
   readonly summary: string;
-  readonly flags: readonly Flag[];
-}
-
-interface Flag {
-  readonly name: string;
-  readonly takesValue: boolean;
+  readonly flags: readonly { readonly name: string; readonly takesValue: boolean }[];
 }
 
 async function listed(): Promise<readonly Listed[]> {
@@ -47,16 +41,7 @@ async function listed(): Promise<readonly Listed[]> {
   );
 }
 
-function scriptFor(shell: Shell, commands: readonly Listed[]): string {
-  switch (shell) {
-    case 'bash':
-      return bashScript(commands);
-    case 'zsh':
-      return zshScript(commands);
-    case 'fish':
-      return fishScript(commands);
-  }
-}
+const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 
 /** Without a command it is the chat, and its options stand first. */
 const alone = 'chat';

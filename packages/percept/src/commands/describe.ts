@@ -1,5 +1,5 @@
 // `percept describe`: what local eyes make of a picture, without a key and without a network.
-import { jsonOf, leastDescriptionCharacters } from '@percept/core/internal';
+import { jsonOf, leastDescriptionCharacters, definedOf } from '@percept/core/internal';
 import { createEyes, type Describer, type Description } from '@percept/eyes';
 import { sniff, type SourceBytes } from '@percept/ingest';
 import { createDarkroom, standardRenderers } from '@percept/render';
@@ -47,11 +47,7 @@ function readAsked({ flags, signal }: Invocation): Asked {
     least: leastDescriptionCharacters,
     most: 100_000_000,
   });
-  return {
-    signal,
-    ...(question !== undefined && { question }),
-    ...(maxCharacters !== undefined && { maxCharacters }),
-  };
+  return { signal, ...definedOf({ question, maxCharacters }) };
 }
 
 async function look(

@@ -1,5 +1,5 @@
 // `percept gc`: free what no session refers to.
-import { bytesText } from '@percept/core/internal';
+import { bytesText, definedOf } from '@percept/core/internal';
 import { orRefuse, said, UsageError, type Command } from '../cli/command.ts';
 import { readDuration } from '../cli/flags.ts';
 import { openExisting } from '../cli/workspace.ts';
@@ -21,12 +21,8 @@ options
     if (args.length > 0) throw new UsageError('gc takes no arguments.');
     const graceMs = readDuration(flags, 'grace');
     await using memory = await openExisting(invocation);
-    const { dryRun, condemned, freed, kept } = orRefuse(
-      await memory.collect({
-        dryRun: flags.on('dry-run'),
-        ...(graceMs !== undefined && { graceMs }),
-      }),
-    );
+    const asked = { dryRun: flags.on('dry-run'), ...definedOf({ graceMs }) };
+    const { dryRun, condemned, freed, kept } = orRefuse(await memory.collect(asked));
     return said(
       {
         dryRun,

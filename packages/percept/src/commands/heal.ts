@@ -1,6 +1,6 @@
 // `percept heal`: what the gateway would do to a request, and why, as a diff. Nothing is sent.
 import { resolve } from 'node:path';
-import { isRecord, jsonOf, parseJson, readText } from '@percept/core/internal';
+import { isRecord, jsonOf, parseJson, readText, type Fields } from '@percept/core/internal';
 import { createGateway, defaultUpstreams, readUpstreams, type DryRun } from '@percept/host';
 import { usualPath } from '@percept/host/internal';
 import { createDarkroom, standardRenderers } from '@percept/render';
@@ -44,16 +44,10 @@ options
       ...defaultUpstreams,
       bedrock: 'https://bedrock-runtime.us-east-1.amazonaws.com',
     };
-    const upstreams = orRefuse(
-      readUpstreams(
-        Object.fromEntries(
-          Object.entries(addresses).map(([name, baseUrl]) => [
-            name,
-            { baseUrl, models, ...lookIn },
-          ]),
-        ),
-      ),
+    const settings = Object.entries(addresses).map(
+      ([name, baseUrl]) => [name, { baseUrl, models, ...lookIn }] as const,
     );
+    const upstreams = orRefuse(readUpstreams(Object.fromEntries(settings)));
     const darkroom =
       folder === undefined ? undefined : createDarkroom({ renderers: standardRenderers() });
     const gateway = createGateway({ upstreams, darkroom });
@@ -72,7 +66,7 @@ options
   },
 };
 
-function parsed(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+function parsed(bytes: Uint8Array): Fields {
   const value = parseJson(new TextDecoder().decode(bytes));
   if (isRecord(value)) return value;
   throw new UsageError('A request body is a JSON object.');

@@ -80,17 +80,15 @@ interface Plan {
 
 function readPlan({ args, flags }: Invocation): Plan {
   const clipboard = flags.on('clipboard');
-  if (clipboard === args.length > 0) {
+  if (clipboard === args.length > 0)
     throw new UsageError(
       clipboard
         ? 'Either --clipboard or names, not both.'
         : 'Name a file, a URL or "-", or use --clipboard.',
     );
-  }
   const expect = flags.text('expect');
-  if (expect !== undefined && expect !== 'media' && expect !== 'image' && expect !== 'file') {
+  if (expect !== undefined && expect !== 'media' && expect !== 'image' && expect !== 'file')
     throw new UsageError('--expect is media, image or file.');
-  }
   return {
     inputs: args,
     clipboard,

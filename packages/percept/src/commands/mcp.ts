@@ -172,13 +172,13 @@ async function findHelpers(
     let hearing: ReturnType<typeof hear> | undefined;
     const hear = async () => createHearing({ ...parts, ears: await earsOf(senses) });
     const makers = makersOf(catalogue.value, config.value.consent);
-    for (const { model, host, isConsented } of [makers.image, makers.speech].flatMap(
-      (maker) => maker ?? [],
-    ))
-      if (!isConsented)
-        tell(
-          `percept mcp: ${model} at ${host} is not offered before PERCEPT_CONSENT=${host} is set.`,
-        );
+    for (const maker of [makers.image, makers.speech]) {
+      if (maker?.isConsented !== false) continue;
+      const { model, host } = maker;
+      tell(
+        `percept mcp: ${model} at ${host} is not offered before PERCEPT_CONSENT=${host} is set.`,
+      );
+    }
     return { vision: createVision(parts), hearing: () => (hearing ??= hear()), makers };
   }
   if (!catalogue.ok) tell(`percept mcp: ${catalogue.refusal.message} ${catalogue.refusal.hint}`);

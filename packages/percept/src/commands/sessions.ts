@@ -1,7 +1,7 @@
 // `percept sessions`: what is recorded, and moving it in and out.
 import { resolve } from 'node:path';
 import { parseSessionId, type JsonObject, type SessionId } from '@percept/core';
-import { jsonOf, printable } from '@percept/core/internal';
+import { jsonOf, printable, definedOf } from '@percept/core/internal';
 import { openDoor } from '@percept/ingest';
 import type { Memory, Session, StoredEntry } from '@percept/store';
 import {
@@ -127,14 +127,8 @@ async function newest({ sessions }: Memory): Promise<readonly Session[]> {
 
 async function show(memory: Memory, id: SessionId): Promise<Answer> {
   const entries = orRefuse(await memory.sessions.entries(id));
-  const facts = ({ seq, at, hash, entry }: StoredEntry) => ({
-    seq,
-    at,
-    hash,
-    entry: jsonOf(entry),
-  });
   return said(
-    { id, entries: entries.map(facts) },
+    { id, entries: entries.map(({ entry, ...facts }) => ({ ...facts, entry: jsonOf(entry) })) },
     table(entries.map((entry) => [String(entry.seq), timeText(entry.at), entryText(entry)])),
   );
 }
@@ -198,14 +192,6 @@ async function remove(memory: Memory, id: SessionId): Promise<Answer> {
 
 function factsOf(session: Session): JsonObject {
   const { id, title, openedAt, updatedAt, entries, hash, imported, condition } = session;
-  return {
-    id,
-    ...(title !== undefined && { title }),
-    openedAt,
-    updatedAt,
-    entries,
-    hash,
-    imported,
-    condition,
-  };
+  const times = { openedAt, updatedAt };
+  return { id, ...definedOf({ title }), ...times, entries, hash, imported, condition };
 }

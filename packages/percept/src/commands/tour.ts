@@ -62,21 +62,20 @@ function jsonOfTour(
       about: exhibit.about,
       bytes: exhibit.bytes.length,
       ms,
-      ...(outcome.ok
-        ? {
-            mime: outcome.value.block.mime,
-            sent: outcome.value.block.bytes,
-            steps: [...outcome.value.steps],
-          }
-        : {
-            refused: outcome.refusal.refused,
-            message: outcome.refusal.message,
-            hint: outcome.refusal.hint,
-          }),
+      ...factsOf(outcome),
     })),
     isolation: isolation.ok ? isolation.value.tier : 'none',
     sound,
   };
+}
+
+function factsOf(outcome: Outcome<Admitted>): JsonObject {
+  if (outcome.ok) {
+    const { block, steps } = outcome.value;
+    return { mime: block.mime, sent: block.bytes, steps };
+  }
+  const { refused, message, hint } = outcome.refusal;
+  return { refused, message, hint };
 }
 
 function textOfTour(

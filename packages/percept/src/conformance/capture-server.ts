@@ -13,7 +13,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { JudgedWire } from '@percept/core/internal/testing';
 import { capture, routeOf, type CapturedRequest } from './captured-request.ts';
 import { failure, text, type Reply } from './reply.ts';
-import type { Context, ScriptedProvider } from './scripted-provider.ts';
+import type { Context, ScriptedProvider, Said } from './scripted-provider.ts';
 import { scriptedAnthropic } from './wires/anthropic.ts';
 import { scriptedBedrock } from './wires/bedrock.ts';
 import { scriptedChat } from './wires/chat.ts';
@@ -110,10 +110,8 @@ function namer(): Context['name'] {
   };
 }
 
-interface Answer {
+interface Answer extends Said {
   readonly status: number;
-  readonly contentType: string;
-  readonly body: string | Uint8Array;
 }
 
 async function answer(

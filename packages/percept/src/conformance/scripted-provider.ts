@@ -36,6 +36,11 @@ export function typeOf(event: object): string {
   return 'type' in event && typeof event.type === 'string' ? event.type : 'message';
 }
 
+/** Why it ended, in Anthropic's words. */
+export function stop(reply: Spoken): string {
+  return reply.kind === 'text' ? 'end_turn' : 'tool_use';
+}
+
 /** A long text arrives in pieces, as it does from a model. */
 export function pieces(text: string): readonly string[] {
   const middle = Math.ceil(text.length / 2);

@@ -32,17 +32,13 @@ export async function takeArrival(
   switch (arrival.kind) {
     case 'clipboard': {
       const { platform, env, terminal } = place;
-      const copied = await readClipboard({
-        platform,
-        env,
-        terminal,
-        maxBytes,
-        maxFiles,
-        signal,
-      });
+      const bounds = { maxBytes, maxFiles, signal };
+      const copied = await readClipboard({ platform, env, terminal, ...bounds });
       if (!copied.ok) return [copied];
-      const inputs = copied.value.map((source) => ({ kind: 'bytes', ...source }) as const);
-      return takeAll(parts, inputs, 'pasted', signal);
+      const pasted: Taken[] = [];
+      for (const source of copied.value)
+        pasted.push(await take(parts, { kind: 'bytes', ...source }, 'pasted', signal));
+      return pasted;
     }
     case 'drop': {
       const { platform } = place;
@@ -52,19 +48,22 @@ export async function takeArrival(
       const taken: Taken[] = [];
       for (const item of items)
         if (item.kind === 'path')
-          taken.push(...(await takeAll(parts, [inputOf(item.path, place)], undefined, signal)));
-        else if (item.kind === 'bytes' && item.source.ok)
+          taken.push(await take(parts, inputOf(item.path, place), undefined, signal));
+        else if (item.kind === 'bytes')
           taken.push(
-            ...(await takeAll(parts, [{ kind: 'bytes', ...item.source.value }], 'dropped', signal)),
+            item.source.ok
+              ? await take(parts, { kind: 'bytes', ...item.source.value }, 'dropped', signal)
+              : item.source,
           );
-        else if (item.kind === 'bytes' && !item.source.ok) taken.push(item.source);
       return taken;
     }
     case 'path': {
       const { stdin } = place;
-      if (arrival.path === '-' && stdin)
-        return takeAll(parts, [{ kind: 'stream', stream: stdin, name: 'stdin' }], 'stdin', signal);
-      return takeAll(parts, [inputOf(arrival.path, place)], undefined, signal);
+      const isPiped = arrival.path === '-' && stdin;
+      const input: DoorInput = isPiped
+        ? { kind: 'stream', stream: stdin, name: 'stdin' }
+        : inputOf(arrival.path, place);
+      return [await take(parts, input, undefined, signal)];
     }
   }
 }
@@ -73,20 +72,16 @@ function inputOf(path: string, { cwd, home }: IntakeParts['place']): DoorInput {
   return { kind: 'path', path: placeOf(path, cwd, home), cwd, access: userChosen };
 }
 
-async function takeAll(
+async function take(
   parts: IntakeParts,
-  inputs: readonly DoorInput[],
+  input: DoorInput,
   fallback: string | undefined,
   signal: AbortSignal,
-): Promise<readonly Taken[]> {
-  const taken: Taken[] = [];
-  for (const input of inputs) {
-    const given = 'name' in input ? input.name : undefined;
-    const name = given ?? fallback;
-    const one = await takeIn(parts, input, { signal, name });
-    taken.push(one.ok ? accept(one.value.block) : refuse(namedIn(one.refusal, name, input)));
-  }
-  return taken;
+): Promise<Taken> {
+  const given = 'name' in input ? input.name : undefined;
+  const name = given ?? fallback;
+  const taken = await takeIn(parts, input, { signal, name });
+  return taken.ok ? accept(taken.value.block) : refuse(namedIn(taken.refusal, name, input));
 }
 
 /** Several files come at once: words about one of them say which. */

@@ -108,14 +108,11 @@ export class RuntimeConversation implements Conversation {
     const words: readonly PromptPart[] = text.trim() === '' ? [] : [{ type: 'text', text }];
     const stop = new AbortController();
     const done = Promise.withResolvers<void>();
-    const onAbort = (): void => stop.abort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    if (signal.aborted) stop.abort();
     open.turn = { stop, done: done.promise };
     const titles = new Map<string, string>();
     try {
       const events = open.session.prompt([...blocks, ...words], {
-        signal: stop.signal,
+        signal: AbortSignal.any([signal, stop.signal]),
         permit: (permission, _callId, asked) => permit(permission, asked),
       });
       for await (const event of events) {
@@ -124,7 +121,6 @@ export class RuntimeConversation implements Conversation {
         yield withTitle(chatEventOf(event), titles);
       }
     } finally {
-      signal.removeEventListener('abort', onAbort);
       open.turn = undefined;
       done.resolve();
       for (const attachment of attachments) this.#blocks.delete(attachment);

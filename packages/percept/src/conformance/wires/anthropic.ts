@@ -6,6 +6,7 @@ import {
   typeOf,
   type Context,
   type ScriptedProvider,
+  stop,
 } from '../scripted-provider.ts';
 
 export const scriptedAnthropic: ScriptedProvider = {
@@ -121,8 +122,4 @@ function blockEvents(block: Block, index: number): readonly object[] {
     })),
     end,
   ];
-}
-
-function stop(reply: Spoken): string {
-  return reply.kind === 'text' ? 'end_turn' : 'tool_use';
 }

@@ -1,7 +1,7 @@
 // Bedrock Converse. Its stream is AWS's binary event stream: framed, with a CRC of the head and of the whole.
 import { crc32 } from 'node:zlib';
 import { usageOf, type Spoken } from '../reply.ts';
-import { pieces, type Context, type ScriptedProvider } from '../scripted-provider.ts';
+import { pieces, type Context, type ScriptedProvider, stop } from '../scripted-provider.ts';
 
 export const scriptedBedrock: ScriptedProvider = {
   whole: (reply, context) => ({
@@ -92,10 +92,6 @@ function checksum(bytes: Uint8Array): Buffer {
   const sum = Buffer.alloc(4);
   sum.writeUInt32BE(crc32(bytes));
   return sum;
-}
-
-function stop(reply: Spoken): string {
-  return reply.kind === 'text' ? 'end_turn' : 'tool_use';
 }
 
 function usage(reply: Spoken): object {
