@@ -9,7 +9,7 @@ import { openMemory } from '@percept/store';
 import { describe, expect, test } from 'vitest';
 import { hostile, program } from '../../../test/client-servers/support/servers.ts';
 import { doorOnto } from '../../../test/door.ts';
-import { connectServers, type ClientServers } from '../src/client-servers/client-servers.ts';
+import { ClientServers } from '../src/client-servers/client-servers.ts';
 import { readServers } from '../src/client-servers/server.ts';
 import { type ClientServerLimits } from '../src/client-servers/index.ts';
 import type { ToolAnswer } from '../src/loop/index.ts';
@@ -27,7 +27,7 @@ async function openParty(servers: readonly McpServer[], limits: Partial<ClientSe
   const read = readServers(servers);
   if (!read.ok) throw new Error(read.refusal.message);
   const place = { cwd: folder, roots: [folder], env: process.env, version: '1', door };
-  const clientServers = connectServers(read.value, {
+  const clientServers = new ClientServers(read.value, {
     ...place,
     limits: { closeTimeoutMs: 100, ...limits },
   });

@@ -13,24 +13,6 @@ export interface ConnectionPlace extends ServerPlace {
   readonly limits?: Partial<ClientServerLimits> | undefined;
 }
 
-export interface ClientServers {
-  /** Of everybody who has arrived, in the order in which they were configured. */
-  tools(): readonly LoopTool[];
-  /** Until everybody has arrived or failed, or the moment is over that they were given from the beginning. */
-  arrived(signal: AbortSignal): Promise<void>;
-  /** What the person should know and was not told yet. */
-  takeNotices(): readonly string[];
-  close(): Promise<void>;
-}
-
-/** Returns at once: who was invited is still on the way. */
-export function connectServers(
-  servers: readonly ClientServer[],
-  place: ConnectionPlace,
-): ClientServers {
-  return new Party(servers, place);
-}
-
 interface Invited {
   readonly name: string;
   readonly connection: McpConnection;
@@ -41,7 +23,8 @@ interface Invited {
   changes: number;
 }
 
-class Party implements ClientServers {
+/** There at once: who was invited is still on the way. */
+export class ClientServers {
   readonly #limits: ClientServerLimits;
   readonly #invited: readonly Invited[];
   readonly #all: Promise<unknown>;
@@ -74,10 +57,12 @@ class Party implements ClientServers {
     this.#longest = new Promise((resolve) => setTimeout(resolve, limits.maxWaitMs).unref());
   }
 
+  /** Of everybody who has arrived, in the order in which they were configured. */
   tools(): readonly LoopTool[] {
     return this.#tools;
   }
 
+  /** Until everybody has arrived or failed, or the moment is over that they were given from the beginning. */
   async arrived(signal: AbortSignal): Promise<void> {
     if (!this.#invited.some(({ isOnTheWay }) => isOnTheWay)) return;
     await waitFor(Promise.race([this.#all, this.#longest]), { signal });
@@ -88,6 +73,7 @@ class Party implements ClientServers {
     }
   }
 
+  /** What the person should know and was not told yet. */
   takeNotices(): readonly string[] {
     const notices = this.#notices;
     this.#notices = [];

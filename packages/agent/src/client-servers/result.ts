@@ -1,6 +1,6 @@
 // What a server's tool returned, as content of the record: pictures and sounds through the door, texts fenced, and everything
 // that is left out named in words. A block that is odd costs itself and nothing else.
-import { fenced, isJson, oneLine, readList } from '@percept/core/internal';
+import { fenced, isJson, oneLine, readList, type Fields } from '@percept/core/internal';
 import { accept, type Outcome, type StoredBlock, type ToolResultPart } from '@percept/core';
 import type { Door, DoorInput } from '@percept/ingest';
 import { readBlock, type PromptBlock } from '../acp/prompt-block.ts';
@@ -19,10 +19,7 @@ export interface ResultContext {
   readonly signal?: AbortSignal | undefined;
 }
 
-export async function readResult(
-  result: Readonly<Record<string, unknown>>,
-  context: ResultContext,
-): Promise<ToolAnswer> {
+export async function readResult(result: Fields, context: ResultContext): Promise<ToolAnswer> {
   const blocks = readList(result['content']);
   const reader = new ResultReader(context);
   const isFailed = result['isError'] === true;

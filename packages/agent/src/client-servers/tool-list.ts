@@ -1,6 +1,6 @@
 // The tools that a server offers, read one by one: what cannot be offered to a model is left out, and the person is told how
 // many and why.
-import { isRecord, quoted, readList, readText } from '@percept/core/internal';
+import { isRecord, quoted, readList, readText, type Fields } from '@percept/core/internal';
 import { type JsonObject } from '@percept/core';
 import { maxOwnNameChars, type ClientServerLimits } from './limits.ts';
 import type { Link } from './link.ts';
@@ -81,11 +81,7 @@ function readTool(
 }
 
 /** A stranger's words: on one line, bounded, and marked as theirs. */
-function describe(
-  item: Readonly<Record<string, unknown>>,
-  server: string,
-  maxChars: number,
-): string {
+function describe(item: Fields, server: string, maxChars: number): string {
   const words = readText(item['description']) ?? readText(item['title']) ?? '';
   const mark = `Tool of the server ${quoted(server)}, in that server's words:`;
   return `${mark} ${quoted(words.replaceAll(/\s+/g, ' ').trim(), maxChars)}`;

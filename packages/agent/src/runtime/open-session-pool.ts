@@ -46,8 +46,8 @@ export async function openSessionPool(
     },
     // The client of their protocol is loaded for sessions that have servers, and for no other.
     async (servers, { cwd, roots }) => {
-      const { connectServers } = await import('../client-servers/client-servers.ts');
-      return connectServers(servers, { cwd, roots, env, version, door });
+      const { ClientServers } = await import('../client-servers/client-servers.ts');
+      return new ClientServers(servers, { cwd, roots, env, version, door });
     },
   );
   return {

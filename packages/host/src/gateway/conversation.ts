@@ -2,7 +2,7 @@
 // message so far stands where the frontier was. A request that continues one finds it; a fork finds where it forked; nobody
 // without the same credential and the same messages finds anything. The key lives as long as the process.
 import { createHmac, randomBytes } from 'node:crypto';
-import { BoundedMap, inside, readList } from '@percept/core/internal';
+import { BoundedMap, inside, readList, type Fields } from '@percept/core/internal';
 import { type BlobId, type ModelProfile } from '@percept/core';
 import type { Frontier, LensWire } from '@percept/core/lens';
 import { maxQuarantined, type GatewayLimits } from './limits.ts';
@@ -49,11 +49,7 @@ export class Conversations {
     );
   }
 
-  stateOf(
-    scope: string,
-    wire: LensWire,
-    body: Readonly<Record<string, unknown>>,
-  ): ConversationState {
+  stateOf(scope: string, wire: LensWire, body: Fields): ConversationState {
     const beside = ['system', 'instructions', 'systemInstruction', 'system_instruction'];
     let last = this.#hash(`${scope}${wire}${spelled(beside.map((key) => body[key]))}`);
     const hashes = messagesOf(wire, body).map((message) => {
@@ -101,7 +97,7 @@ export class Conversations {
   }
 }
 
-function messagesOf(wire: LensWire, body: Readonly<Record<string, unknown>>): readonly unknown[] {
+function messagesOf(wire: LensWire, body: Fields): readonly unknown[] {
   const list =
     wire === 'responses' ? body['input'] : wire === 'gemini' ? body['contents'] : body['messages'];
   return readList(list);
@@ -133,6 +129,6 @@ function sampled(text: string): string {
 }
 
 /** How many times the user has spoken: each time there is a fresh budget for looking. */
-export function userTurns(wire: LensWire, body: Readonly<Record<string, unknown>>): number {
+export function userTurns(wire: LensWire, body: Fields): number {
   return messagesOf(wire, body).filter((message) => inside(message, 'role') === 'user').length;
 }
