@@ -18,7 +18,7 @@ import { json } from './answer.ts';
 import type { Route } from './route.ts';
 import type { RouteParts } from './route-parts.ts';
 import { documentOf } from './run-event.ts';
-import { textsOf } from './run-request.ts';
+import { strayMember, textsOf } from './run-request.ts';
 import { schemas } from './schemas.ts';
 import type { SeamLog } from './seam-log.ts';
 
@@ -41,9 +41,8 @@ export function envelopeRoutes(parts: RouteParts): readonly Route[] {
     takes: { maxBytes: limits.maxBodyBytes, schema: schemas.acceptRequest },
     answers: { 200: { description: 'The outcome.', schema: schemas.acceptance } },
     handle: async ({ body, caller }) => {
-      const known = new Set(['envelope', ...(hasTestSeams ? testOptions : [])]);
-      const stray = Object.keys(body).find((key) => !known.has(key));
-      if (stray !== undefined) return invalid('Only `envelope` is known here.');
+      const known = ['envelope', ...(hasTestSeams ? testOptions : [])];
+      if (strayMember(body, known) !== undefined) return invalid('Only `envelope` is known here.');
       return json(200, await accept(parts, body, caller));
     },
   };

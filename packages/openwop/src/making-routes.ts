@@ -9,6 +9,7 @@ import { json, problemOf } from './answer.ts';
 import { imageGeneration, madeFacts, speechSynthesis, type MakeOrder } from './host-making.ts';
 import type { Route, SecuredRequest } from './route.ts';
 import type { RouteParts } from './route-parts.ts';
+import { strayMember } from './run-request.ts';
 import { schemas } from './schemas.ts';
 import type { StoredMedia } from './stored-media.ts';
 
@@ -26,9 +27,9 @@ export function makingRoutes(parts: RouteParts): readonly Route[] {
         places(asked.caller.tenant, async () => {
           const maker = await making.maker('image');
           if (!maker) return missing(imageGeneration);
-          const order = orderOf(asked, ['prompt', 'from']);
-          if (!order) return invalid('Only `prompt` and `from` are known here.');
-          const kept = await keep(asked, stored, (it) => making.draw(maker, it), order);
+          if (strayMember(asked.body, ['prompt', 'from']) !== undefined)
+            return invalid('Only `prompt` and `from` are known here.');
+          const kept = await keep(asked, stored, (order) => making.draw(maker, order));
           if (!kept.ok) return problemOf(kept.refusal);
           return json(200, { images: [kept.value], contentTrust });
         }),
@@ -46,9 +47,9 @@ export function makingRoutes(parts: RouteParts): readonly Route[] {
           if (!maker) return missing(speechSynthesis);
           const voiceId = readText(asked.body['voiceId']);
           if (!voiceId) return invalid('`voiceId` is a voice that the model knows.');
-          const order = orderOf(asked, ['text', 'voiceId']);
-          if (!order) return invalid('Only `text` and `voiceId` are known here.');
-          const kept = await keep(asked, stored, (it) => making.say(maker, it), order);
+          if (strayMember(asked.body, ['text', 'voiceId']) !== undefined)
+            return invalid('Only `text` and `voiceId` are known here.');
+          const kept = await keep(asked, stored, (order) => making.say(maker, order));
           if (!kept.ok) return problemOf(kept.refusal);
           return json(200, { audio: { ...kept.value, voiceId }, contentTrust });
         }),
@@ -64,27 +65,17 @@ function missing(capability: string): Problem {
   });
 }
 
-function orderOf(
-  { body, caller, request }: SecuredRequest,
-  known: readonly string[],
-): MakeOrder | undefined {
-  return Object.keys(body).every((key) => known.includes(key))
-    ? { tenant: caller.tenant, fields: body, signal: request.signal }
-    : undefined;
-}
-
 async function keep(
-  { caller }: SecuredRequest,
+  { caller: { tenant }, body, request }: SecuredRequest,
   stored: StoredMedia,
   make: (order: MakeOrder) => Promise<Outcome<Produced>>,
-  order: MakeOrder,
 ): Promise<Outcome<JsonObject>> {
   // Before it is paid for.
-  const room = await stored.hasRoom(caller.tenant);
+  const room = await stored.hasRoom(tenant);
   if (!room.ok) return room;
-  const made = await make(order);
+  const made = await make({ tenant, fields: body, signal: request.signal });
   if (!made.ok) return made;
-  const kept = await stored.keep(caller.tenant, made.value.block);
+  const kept = await stored.keep(tenant, made.value.block);
   if (!kept.ok) return kept;
   return accept({ ...madeFacts(made.value, kept.value.url), upload: kept.value.upload });
 }

@@ -12,7 +12,7 @@ import { mediaBodyBytes } from './limits.ts';
 import { invalid, notFound, problem, type Problem } from '@percept/host/internal';
 import type { Answer, Route, SecuredRequest } from './route.ts';
 import type { RouteParts } from './route-parts.ts';
-import type { Read } from './run-request.ts';
+import { strayMember, type Read } from './run-request.ts';
 import { schemas } from './schemas.ts';
 import type { StoredMedia } from './stored-media.ts';
 
@@ -79,7 +79,7 @@ export function mediaRoutes(parts: RouteParts): readonly Route[] {
 async function call(parts: RouteParts, asked: SecuredRequest): Promise<Answer> {
   const { intake, agents, limits } = parts;
   const { body, caller, request } = asked;
-  if (Object.keys(body).some((key) => !callKeys.has(key)))
+  if (strayMember(body, ['messages', 'model', 'requiredModelCapabilities']) !== undefined)
     return invalid('Only `messages`, `model` and `requiredModelCapabilities` are known here.');
   const name = readText(body['model']);
   const model = await agents.modelOf(name);
@@ -144,8 +144,6 @@ async function askEyes(
     await agents.forget(turn.value.session);
   }
 }
-
-const callKeys: ReadonlySet<string> = new Set(['messages', 'model', 'requiredModelCapabilities']);
 
 /** A call that needs what the model does not have is refused before anything is sent. */
 function missingIn(required: unknown, offered: readonly string[]): Problem | undefined {

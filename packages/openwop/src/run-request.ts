@@ -143,7 +143,8 @@ function typeOf(value: Json): string {
   return value === null ? 'null' : typeof value;
 }
 
-function strayMember(value: JsonObject, known: readonly string[]): string | undefined {
+/** The first member that is not known, quoted. */
+export function strayMember(value: JsonObject, known: readonly string[]): string | undefined {
   const stray = Object.keys(value).find((key) => !known.includes(key));
   return stray === undefined ? undefined : `\`${stray.slice(0, 80)}\``;
 }

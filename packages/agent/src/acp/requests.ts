@@ -34,10 +34,6 @@ interface OptionParams extends SessionParams {
   readonly value: unknown;
 }
 
-interface PromptParams extends SessionParams {
-  readonly prompt: readonly unknown[];
-}
-
 /** Every method that both versions have. A refusal is thrown as the error of the protocol that it is. */
 export class AcpRequests {
   readonly #host: AcpHost;
@@ -88,7 +84,7 @@ export class AcpRequests {
 
   /** The turn, started: its events are to be followed to the end. */
   async prompt(
-    { sessionId, prompt }: PromptParams,
+    { sessionId, prompt }: SessionParams & { readonly prompt: readonly unknown[] },
     permitFor: (open: OpenSession) => Permit,
   ): Promise<Opened & { readonly events: AsyncIterable<LoopEvent> }> {
     const { pool, open } = await this.#find(sessionId);

@@ -15,13 +15,6 @@ export interface RemoteResult {
   readonly file?: MadeFile;
 }
 
-/** The SDK's words for something that an answer rests on. */
-interface SourceFacts {
-  readonly sourceType: string;
-  readonly title?: string | undefined;
-  readonly url?: string;
-}
-
 export class RemoteCalls {
   readonly #calls = new Map<string, RemoteCall>();
 
@@ -40,7 +33,8 @@ export class RemoteCalls {
     this.#calls.set(id, { ...call, failure: printable(String(error), 300) });
   }
 
-  source({ title, url }: SourceFacts): string {
+  /** The SDK's words for something that an answer rests on. */
+  source({ title, url }: { readonly title?: string | undefined; readonly url?: string }): string {
     return `[source: ${printable([title, url].filter((word) => word !== undefined).join(' '), 500)}]`;
   }
 

@@ -25,12 +25,6 @@ import type { AgentParts } from './parts.ts';
 import { SessionPermissions, type Permit } from './permit.ts';
 import { createToolbox, type LoopTool } from './toolbox.ts';
 
-/** The turn that runs now. */
-interface RunningTurn {
-  readonly signal: AbortSignal;
-  readonly permit: Permit | undefined;
-}
-
 export class SessionContext {
   readonly parts: AgentParts;
   readonly log: SessionLog;
@@ -44,7 +38,8 @@ export class SessionContext {
   readonly budget = new MakingBudget();
   /** Holds from the next request on, also in the middle of a turn. */
   model: LoopModel | undefined;
-  turn: RunningTurn | undefined;
+  /** The one that runs now. */
+  turn: { readonly signal: AbortSignal; readonly permit: Permit | undefined } | undefined;
   readonly #permissions = new SessionPermissions();
   readonly #ownTools: readonly LoopTool[];
 

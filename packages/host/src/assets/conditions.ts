@@ -3,12 +3,7 @@
 /** One tag of a list, or nothing when the text is no list of tags. */
 const tag = /\s*(W\/)?("[\x21\x23-\x7e\x80-\xff]*")\s*(?:,|$)/gy;
 
-interface Tag {
-  readonly isWeak: boolean;
-  readonly opaque: string;
-}
-
-function readTags(text: string): readonly Tag[] {
+function readTags(text: string): readonly { readonly isWeak: boolean; readonly opaque: string }[] {
   const found = [...text.matchAll(tag)];
   return found.map(([, weak, opaque = '']) => ({ isWeak: weak !== undefined, opaque }));
 }

@@ -51,7 +51,7 @@ export function headerPairs(list: HeaderList): readonly (readonly [string, strin
 
 export function forwarded(
   { rawHeaders, headers }: Pick<IncomingMessage, 'rawHeaders' | 'headers'>,
-  without: (name: string) => boolean = () => false,
+  without: (name: string) => boolean,
 ): HeaderList {
   const named = new Set(
     (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()),

@@ -34,13 +34,8 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-interface Known {
-  readonly digest: Uint8Array;
-  readonly caller: Caller;
-}
-
 export class Callers {
-  readonly #known: readonly Known[];
+  readonly #known: readonly { readonly digest: Uint8Array; readonly caller: Caller }[];
   readonly #vouched: Vouched | undefined;
 
   constructor(credentials: readonly Credential[], vouched?: Vouched) {

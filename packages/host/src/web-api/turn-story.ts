@@ -8,16 +8,11 @@ import type { Message, SessionEvent } from '@percept/contract';
 import { callEnvelope, noticeMessage, showMessage } from './show.ts';
 import { showSighting, type SightingContext } from './sightings.ts';
 
-interface OpenCall {
-  readonly id: string;
-  readonly envelope: Envelope;
-}
-
 export class TurnStory {
   readonly turn: number;
   readonly #model: string;
   readonly #context: SightingContext;
-  readonly #calls = new Map<string, OpenCall>();
+  readonly #calls = new Map<string, { readonly id: string; readonly envelope: Envelope }>();
   /** Where something that the model made is shown. */
   readonly #made = new Map<BlobId, { readonly id: string; readonly at: string }>();
   #count = 0;

@@ -39,14 +39,10 @@ export interface EnvelopeParts {
   readonly limits: OpenwopLimits;
 }
 
-interface Written extends Pick<StartedTurn, 'session' | 'model'> {
-  readonly text: string;
-}
-
 export async function conclude(
   parts: EnvelopeParts,
   context: NodeContext,
-  { text, session, model }: Written,
+  { text, session, model }: Pick<StartedTurn, 'session' | 'model'> & { readonly text: string },
 ): Promise<NodeResult> {
   const kinds = readList(context.config['envelopes']);
   const emitted = kinds.length > 0 ? envelopeIn(text) : undefined;

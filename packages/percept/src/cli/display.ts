@@ -14,7 +14,6 @@ export async function developFor(
   picture: Showable,
   size: Size,
   door: Pick<Door, 'bitmap'>,
-  signal?: AbortSignal,
 ): Promise<Outcome<Pixels>> {
   const same = size.width === picture.width && size.height === picture.height;
   if (same && picture.mime === 'image/png') return accept({ ...size, png: picture.bytes });
@@ -26,7 +25,7 @@ export async function developFor(
     maxShortEdgePx: Math.min(size.width, size.height),
     maxPixels: size.width * size.height,
   };
-  const bitmap = await door.bitmap(picture.bytes, { target, signal });
+  const bitmap = await door.bitmap(picture.bytes, { target });
   if (!bitmap.ok) return bitmap;
   const { width, height, data } = bitmap.value;
   return accept({ width, height, raster: createRaster(width, height, withAlpha(data)) });
