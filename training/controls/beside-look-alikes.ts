@@ -1,10 +1,42 @@
 // Controls that stand beside look-alikes and look much like them: tabs that share a tray, wide buttons in the ground of a card, a choice without a rim. Without them the second network
 // learns that whatever is pale and round is none.
 import type { Kit } from './controls.ts';
+
+type Maker = (kit: Kit) => string;
 import { tagged } from './tagged.ts';
 
 export function besideLookAlikes(kit: Kit): string {
-  return kit.dice.one([halves, wide, wide, bare])(kit);
+  const forTraining: readonly Maker[] = kit.isHeld ? [] : [strong, column, column];
+  const makers: readonly Maker[] = [halves, wide, wide, bare, ...forTraining];
+  return kit.dice.one(makers)(kit);
+}
+
+/** One button in a strong colour, as wide as its column or as its words; for training only, as the next one. */
+function strong(kit: Kit): string {
+  const { dice, style } = kit;
+  const name = kit.text(1, 3);
+  const ground = dice.one([style.accent, style.accent, style.ink, style.good, style.danger]);
+  const words = ground === style.accent ? style.onAccent : style.card;
+  const icon = dice.chance(0.3) ? kit.icon(dice.one(['add', 'download', 'search', 'other'])) : '';
+  const width = dice.chance(0.75)
+    ? `display:flex;max-width:${dice.int(150, 420)}px`
+    : 'display:inline-flex';
+  return `<div style="margin:8px 0"><span ${tagged({ role: 'button', default: true, name })} style="${width};box-sizing:border-box;gap:8px;align-items:center;justify-content:center;min-height:${style.height}px;padding:${dice.int(4, 11)}px 14px;border-radius:${dice.one([0, 4, 6, 8, 10, 99])}px;background:${ground};color:${words};font-weight:${dice.one([400, 500, 600, 700])}">${icon}${name}</span></div>`;
+}
+
+/** The head of a column as pages have it: a sign and a name, tabs that share a tray, a button as wide as both, and words. */
+function column(kit: Kit): string {
+  const { dice, style } = kit;
+  const sign = dice.chance(0.6)
+    ? `<span style="width:${style.height}px;height:${style.height}px;border-radius:${dice.one([4, 8, 99])}px;background:${style.accent}"></span>`
+    : '';
+  const title = `<div style="display:flex;align-items:center;gap:10px;font-weight:700;font-size:${dice.int(15, 20)}px">${sign}${kit.text(1, 2)}</div>`;
+  const more: readonly Maker[] = dice.chance(0.3) ? [wide] : [];
+  const parts: readonly Maker[] = [halves, dice.chance(0.7) ? strong : wide, ...more];
+  const made = parts.map((part) => part(kit));
+  const [first = '', second = '', third = ''] = made;
+  const shown = dice.chance(0.3) ? third + second + first : first + second + third;
+  return `<div style="width:${dice.int(170, 320)}px;padding:${dice.int(6, 16)}px;background:${dice.one([style.fill, style.card, 'transparent'])}">${title}<div style="height:${dice.int(4, 16)}px"></div>${shown}<div style="color:${style.muted}">${kit.text(2, 4)}</div></div>`;
 }
 
 /** Two or three tabs that share the width of their tray. */

@@ -46,8 +46,8 @@ def judge(before, after, truths, scale):
         if (np.abs(before[cut].astype(np.int16) - after[cut]).max(2) > 12).sum() < 6: t['disabled'] = t['focused'] = False
     return truths
 
-def pages(program, folder, name, seeds):
-    """(seed, picture, truths) for each seed; a browser that fails is started again."""
+def pages(program, folder, name, seeds, look_alikes=lambda seed: False):
+    """(seed, picture, truths) for each seed; a browser that fails is started again. `look_alikes` says which pages have them."""
     script = open(f'{folder}/pages.js').read(); assets = open(f'{folder}/{name}.json').read(); browser = None; held = 'true' if name == 'held' else 'false'
     for number, seed in enumerate(seeds):
         try:
@@ -55,7 +55,7 @@ def pages(program, folder, name, seeds):
                 if browser: browser.close()
                 browser = Browser(program); maker = browser.tab(); browser.run(maker, script + f'\nglobalThis.drawing = drawing; globalThis.assets = {assets}; 0'); texts = browser.run(maker, '({ ready: drawing.readyInPage, truths: drawing.truthsInPage })')
                 tab = browser.tab(); browser.call('Page.enable', tab); frame = browser.call('Page.getFrameTree', tab)['frameTree']['frame']['id']
-            page = browser.run(maker, f'drawing.pageOf({seed}, {held}, assets)')
+            page = browser.run(maker, f'drawing.pageOf({seed}, {held}, assets, {{ lookAlikes: {str(look_alikes(seed)).lower()} }})')
             browser.call('Emulation.setDeviceMetricsOverride', tab, width=page['width'], height=page['height'], deviceScaleFactor=page['scale'], mobile=False)
             browser.call('Page.setDocumentContent', tab, frameId=frame, html=page['html']); browser.run(tab, 'document.body.offsetWidth; ' + texts['ready'])
             before = browser.picture(tab); truths = browser.run(tab, texts['truths']); after = browser.picture(tab)

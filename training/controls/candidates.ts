@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { openBrowser } from '../../bench/eyes/draw.ts';
 import { candidatesOf } from '../../packages/eyes/src/controls/decode.ts';
 import { planesOf } from '../../packages/eyes/src/controls/finder.ts';
-import { numbersOf } from '../../packages/eyes/src/controls/second-look.ts';
+import { seenOf } from '../../packages/eyes/src/controls/second-look.ts';
 import { padded } from '../../packages/eyes/src/pixels/resample.ts';
 import { openNative } from '../../packages/eyes/src/runtime/native.ts';
 import { floatsOf, Tensor } from '../../packages/eyes/src/runtime/ort.ts';
@@ -83,8 +83,9 @@ for (let index = 0; index < Number(options.pages); index += 1) {
     const [told, roles, states] = ['y', 'roles', 'states'].map((name) => floatsOf(outputs, name));
     if (!told || !roles || !states) throw new Error('The network tells less.');
     const found = candidatesOf(told);
-    const numbers = numbersOf({ shown, told, roles, states }, found);
+    const { numbers, cuts } = seenOf({ shown, told, roles, states }, found);
     writeFileSync(`${out}/${seed}.f32`, numbers);
+    writeFileSync(`${out}/${seed}.u8`, cuts);
     if (options.held) writeFileSync(`${out}/${seed}.png`, bytes);
     writeFileSync(
       `${out}/${seed}.json`,

@@ -51,8 +51,9 @@ class Net(nn.Module):
         up = lambda t: F.interpolate(t, scale_factor=2., mode='nearest')
         f32 = f32 + up(self.l64(f64)); f16 = self.m16(f16 + up(self.l32(f32)))
         f8 = self.drop(self.m8(F.relu(self.l8(f8) + up(self.l16(f16)))))
-        roles, states = self.saw = self.heat_body(f8), self.state_body(f8 + self.fine(f4))  # what the second network is given of a place
-        rest = self.rest(self.rest_body(f8)); return self.heat(roles), torch.cat([rest[:, :12], self.state(states), rest[:, 12:]], 1)
+        rest = self.rest(self.rest_body(f8)); roles = self.heat_body(f8); heat = self.heat(roles); states = self.state_body(f8 + self.fine(f4))  # in the order of the released file, which start.py takes apart
+        self.saw = roles, states  # what the second network is given of a place
+        return heat, torch.cat([rest[:, :12], self.state(states), rest[:, 12:]], 1)
 
 def widened(weights, net):
     """Weights of controls-3 in a network with more layers, which says the same: the new ones add nothing yet."""

@@ -121,7 +121,7 @@ class Page {
   section(): string {
     const { kit, others } = this;
     if (others && kit.dice.chance(0.5))
-      return kit.dice.chance(0.25) ? besideLookAlikes(kit) : others.section();
+      return kit.dice.chance(kit.isHeld ? 0.25 : 0.4) ? besideLookAlikes(kit) : others.section();
     kit.isOff = kit.dice.chance(0.06);
     const made = this.#section();
     kit.isOff = false;

@@ -1,79 +1,28 @@
 """train.py --drawing FOLDER --chromium PROGRAM --out FOLDER --seconds N: processes draw pages with Chromium all the while (browser.py); the newest of them are in the
 memory of the GPU, where crops, scales, colours and damage are made. The schedule follows the clock, and `--seconds` holds for everything. Now and then: log, checkpoint,
 ONNX, and the measure of the held-out pages."""
-import argparse, json, math, multiprocessing as mp, os, sys, time, traceback
+import argparse, json, math, os, sys, time, traceback
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import numpy as np, torch, torch.nn as nn, torch.nn.functional as F
-from browser import pages
+from drawn import Artists, FIELDS, H, MOST, W, disturb
 from measure import decode, evaluate
 from net import GROUPS, HAS, KINDS, Net, ROLES, STATES, STRIDE, VALUED, export, split, start_from, widened
 
 ap = argparse.ArgumentParser()
 for name, kind, value in (('drawing', str, 'drawing'), ('chromium', str, '/usr/lib/chromium/chromium-headless-shell'), ('out', str, 'out'), ('seconds', float, 900), ('device', str, 'cuda'), ('pixels', int, 64 * 512 * 512), ('rate', float, 2.5e-3), ('steps', int, 0), ('room', int, 24000), ('least', int, 600), ('held', int, 72), ('every', float, 120), ('seed', int, 1), ('processes', int, 14), ('resume', str, ''), ('start', str, ''), ('warm', int, 300)): ap.add_argument('--' + name, type=kind, default=value)
-A = ap.parse_args(); GPU = A.device == 'cuda'; W, H, MOST = 960, 720, 192
-FIELDS = 14  # role, box, states (6), value, kind, partly
-
-def tidy(image, truths):
-    """A picture of the size that all have, and its labels as numbers."""
-    page = np.empty((H, W, 3), np.uint8); h, w = min(H, image.shape[0]), min(W, image.shape[1]); page[:h, :w] = image[:h, :w]
-    if h < H: page[h:] = page[h - 1:h]
-    if w < W: page[:, w:] = page[:, w - 1:w]
-    rows = []
-    for t in truths:
-        if t['role'] not in ROLES: continue
-        x0, y0, x1, y1 = t['box']
-        rows.append([ROLES.index(t['role']), x0, y0, min(x1, W), min(y1, H), *[float(bool(t.get(s))) for s in STATES], t.get('value', -1), KINDS.index(t['kind']) if t.get('kind') in KINDS else -1, float(bool(t.get('partly')))])
-    return page, np.array(rows, np.float32).reshape(-1, FIELDS)
-
-def draw(number, shared, free, ready):
-    """A drawing process: seeds of its own, into slots of memory that it shares; the first ones draw the held-out pages before."""
-    import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); torch.set_num_threads(1)
-    def put(name, seeds):
-        for _, picture, truths in pages(A.chromium, A.drawing, name, seeds):
-            page, rows = tidy(picture, truths)
-            if len(rows) == 0: continue
-            slot = free.get(); shared[slot].copy_(torch.from_numpy(page)); ready.put((name, slot, rows))
-    put('held', range(number, A.held, A.processes)); put('train', range(A.seed * 10_000_000 + number, 2_000_000_000, A.processes))
-
-# Damage and colours, for a batch in 0..255
-def dct(device):
-    k = torch.arange(8, device=device).float(); m = torch.cos((2 * k[None] + 1) * k[:, None] * math.pi / 16) * .5; m[0] *= 2 ** -.5; return m
-LUMA = torch.tensor([[16, 11, 10, 16, 24, 40, 51, 61], [12, 12, 14, 19, 26, 58, 60, 55], [14, 13, 16, 24, 40, 57, 69, 56], [14, 17, 22, 29, 51, 87, 80, 62], [18, 22, 37, 56, 68, 109, 103, 77], [24, 35, 55, 64, 81, 104, 113, 92], [49, 64, 78, 87, 103, 121, 120, 101], [72, 92, 95, 98, 112, 100, 103, 99]]).float()
-def jpeg(x):
-    n, _, h, w = x.shape; d = dct(x.device); q = 20 + 70 * torch.rand(n, device=x.device); s = torch.where(q < 50, 50 / q, 2 - q / 50)[:, None, None, None, None]; table = (LUMA.to(x.device) * s).clamp(1, 255)
-    b = x.reshape(n * 3, h // 8, 8, w // 8, 8).permute(0, 1, 3, 2, 4).reshape(n, 3, -1, 8, 8) - 128
-    c = torch.round((d @ b @ d.T) / table) * table; b = (d.T @ c @ d) + 128
-    return b.reshape(n * 3, h // 8, w // 8, 8, 8).permute(0, 1, 3, 2, 4).reshape(n, 3, h, w)
-
-def disturb(x):
-    n = x.shape[0]; dev = x.device; u = lambda: torch.rand(n, 1, 1, 1, device=dev)
-    x = torch.where(u() < .15, 255 - x, x)
-    order = torch.argsort(torch.rand(n, 3, device=dev), 1); x = torch.where(u() < .4, x.gather(1, order[:, :, None, None].expand_as(x)), x)
-    a = (torch.rand(n, device=dev) - .5) * 2 * math.pi * (torch.rand(n, device=dev) < .3); c, s = a.cos(), a.sin(); k = 1 / 3; r = math.sqrt(1 / 3)
-    near, one, two = c + k * (1 - c), k * (1 - c) - r * s, k * (1 - c) + r * s
-    m = torch.stack([near, one, two, two, near, one, one, two, near], 1).reshape(n, 3, 3); x = torch.einsum('nij,njhw->nihw', m, x).clamp(0, 255)
-    grey = x.mean(1, keepdim=True); keep = torch.where(u() < .25, u() * 1.3, torch.ones_like(grey[:, :, :1, :1])); x = (grey + (x - grey) * keep).clamp(0, 255)
-    k = torch.where(u() < .35, .55 + u() * .45, torch.ones_like(keep)); x = x * k + (1 - k) * 255 * torch.rand(n, 3, 1, 1, device=dev)
-    g = torch.where(u() < .25, torch.exp2((u() - .5) * 1.2), torch.ones_like(keep)); x = 255 * (x / 255).clamp(0, 1) ** g
-    pick = torch.rand(n, device=dev)
-    if (pick < .12).any(): x[pick < .12] = jpeg(x[pick < .12])
-    soft = (pick > .9)
-    if soft.any(): y = x[soft]; b = torch.rand(len(y), 1, 1, 1, device=dev); x[soft] = y * b + F.avg_pool2d(F.pad(y, (1, 1, 1, 1), mode='replicate'), 3, 1) * (1 - b)
-    return (x + torch.randn_like(x) * (u() * 6 * (u() < .15))).clamp(0, 255)
+A = ap.parse_args(); GPU = A.device == 'cuda'
 
 class Book:
     """The newest pages and their labels in the memory of the GPU, and random crops of them at one random scale."""
-    def __init__(self, ready, free, shared):
+    def __init__(self, artists):
         self.x = torch.empty(A.room, 3, H, W, dtype=torch.uint8, device=A.device); self.t = torch.zeros(A.room, MOST, FIELDS, device=A.device); self.n = torch.zeros(A.room, dtype=torch.long, device=A.device)
-        self.ready, self.free, self.shared = ready, free, shared; self.drawn = 0; self.held = []; self.rng = np.random.default_rng(A.seed)
+        self.artists = artists; self.drawn = 0; self.held = []; self.rng = np.random.default_rng(A.seed)
     def take(self, most):
         for _ in range(most):
-            if self.ready.empty(): return
-            name, slot, rows = self.ready.get(); page = self.shared[slot]
-            if name == 'held': self.held.append((page.numpy().copy(), rows))
-            else:
-                k = self.drawn % A.room; rows = rows[:MOST]; self.x[k] = page.to(A.device).permute(2, 0, 1); self.t[k, :len(rows)] = torch.from_numpy(rows).to(A.device); self.n[k] = len(rows); self.drawn += 1
-            self.free.put(slot)
+            if (drawn := self.artists.take()) is None: return
+            name, page, rows = drawn
+            if name == 'held': self.held.append((page.numpy(), rows))
+            else: k = self.drawn % A.room; rows = rows[:MOST]; self.x[k] = page.to(A.device).permute(2, 0, 1); self.t[k, :len(rows)] = torch.from_numpy(rows).to(A.device); self.n[k] = len(rows); self.drawn += 1
     def next(self):
         r = self.rng; u = r.random()  # four shapes: the kernels for each are chosen once, which takes seconds
         if u < .5: w = h = 512; scale = 1. if r.random() < .3 else min(max(float(np.exp2(r.normal(0, .4))), .712), 1.8)
@@ -153,11 +102,8 @@ def main():
     log = open(f'{A.out}/log.txt', 'a')
     def say(*t):
         line = ' '.join([f'{time.time() - began:.0f}s', *map(str, t)]); print(line, flush=True); log.write(line + '\n'); log.flush()
-    shared = torch.empty(256, H, W, 3, dtype=torch.uint8).share_memory_(); free, ready = mp.Queue(), mp.Queue()
-    for slot in range(256): free.put(slot)
-    artists = [mp.Process(target=draw, args=(i, shared, free, ready), daemon=True) for i in range(A.processes)]
-    for artist in artists: artist.start()
-    book = Book(ready, free, shared); held = book.held
+    artists = Artists(A.chromium, A.drawing, A.processes, A.seed * 10_000_000, {'held': range(A.held)})
+    book = Book(artists); held = book.held
     while book.drawn < A.least or len(held) < A.held - 2 and time.time() - began < 60: book.take(64); time.sleep(.02)
     say(book.drawn, 'pages,', len(held), 'held out; torch', torch.__version__); net = Net().to(A.device).to(memory_format=torch.channels_last); say(sum(p.numel() for p in net.parameters()), 'parameters')
     if A.resume: net.load_state_dict(widened({k: v.float() if v.is_floating_point() else v for k, v in torch.load(A.resume, map_location=A.device).items()}, net))
@@ -207,6 +153,6 @@ def main():
         if now - last > A.every:
             last = now; say(f'step {step} crops {crops} {crops / (now - start):.0f}/s pages {book.drawn} rate {rate:.5f}', {k: round(float(v) / sums['n'], 4) for k, v in sums.items() if k != 'n'}); sums = {}; keep()
     keep(); say('done', step, 'steps,', crops, 'crops,', book.drawn, 'pages'); open(f'{A.out}/done', 'w').close()
-    for artist in artists: artist.terminate()
+    artists.stop()
 
 if __name__ == '__main__': main()

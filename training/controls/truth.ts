@@ -10,6 +10,12 @@ export const truthsInPage = `(() => {
   for (const element of document.querySelectorAll('[data-k]')) element.classList.add(...element.dataset.k.split(' '));
   for (const element of document.querySelectorAll('[data-off]')) element.disabled = true;
   const scale = devicePixelRatio, found = [];
+  // Words that are cut off at the edge of their control are no name that anyone could read.
+  const range = document.createRange();
+  const isCut = (element, box) => {
+    range.selectNodeContents(element);
+    return [...range.getClientRects()].some((words) => words.left < box.left - 1 || words.right > box.right + 1 || words.top < box.top - 3 || words.bottom > box.bottom + 3);
+  };
   for (const element of document.querySelectorAll('[data-c]')) {
     const truth = JSON.parse(element.dataset.c ?? element.getAttribute('data-c'));
     const boxes = truth.role === 'link' ? [...element.getClientRects()] : [element.getBoundingClientRect()];
@@ -29,7 +35,7 @@ export const truthsInPage = `(() => {
       if (truth.role === 'cursor') seen = points.length;
       const share = seen / points.length;
       if (share < .2) continue;
-      found.push({ ...truth, box: [left * scale, top * scale, right * scale, bottom * scale].map((v) => Math.round(v * 10) / 10), ...((share < .8 || whole < .7) && { partly: true }) });
+      found.push({ ...truth, ...(isCut(element, { left, top, right, bottom }) && { name: undefined }), box: [left * scale, top * scale, right * scale, bottom * scale].map((v) => Math.round(v * 10) / 10), ...((share < .8 || whole < .7) && { partly: true }) });
     }
   }
   return found;

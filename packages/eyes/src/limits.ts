@@ -41,3 +41,5 @@ export const maxNamedLines = 3;
 
 // controls
 export const maxSightings = 600;
+/** Buttons in which no words were found, and which are looked at again. */
+export const maxLoneWords = 64;

@@ -18,7 +18,7 @@ const stridePx = 8;
 /** Two boxes that share more than this of what they cover together are one thing. */
 const sameThing = 0.5;
 /** Surer than this a thing is worth a second look. */
-const leastCandidate = 0.1;
+const leastCandidate = 0.06;
 
 const boxAt = controlRoles.length;
 export const stateAt = boxAt + groups * 4;

@@ -1,9 +1,9 @@
 // The second look: what the network of controls may have found on a picture, all of it beside each other, is judged again by a small network, from what the first says and saw at
-// each place and from how it looks. Whether it is a control, of which role, in which state and with which value is its word; places and kinds of icons are those of the first.
+// each place and from how it looks: numbers and two cut-outs. Whether it is a control, of which role, in which state and with which value is its word; places and kinds of icons are those of the first.
 import type { Picture } from '../pixels/picture.ts';
 import { readWeights } from '../ocr/weights.ts';
 import { floatsOf, Tensor, type Floats, type Network, type Runtime } from '../runtime/ort.ts';
-import { cutBytes, cutsOf } from './cuts.ts';
+import { cutBytes, cutHeight, cutsOf, cutWidth } from './cuts.ts';
 import { channelCount, heatsAround, stateAt, type Candidate } from './decode.ts';
 import { lookCount, lookOf } from './look.ts';
 import {
@@ -64,9 +64,11 @@ export class SecondLook {
   }
 
   async #judged(first: FirstLook, candidates: readonly Candidate[]): Promise<readonly Sighting[]> {
-    const numbers = numbersOf(first, candidates);
+    const count = candidates.length;
+    const { numbers, cuts } = seenOf(first, candidates);
     const outputs = await this.#network.run({
-      numbers: new Tensor('float32', numbers, [candidates.length, numberCount]),
+      numbers: new Tensor('float32', numbers, [count, numberCount]),
+      cuts: new Tensor('uint8', cuts, [count, 2, 3, cutHeight, cutWidth]),
     });
     const { data } = floatsOf(outputs, 'y');
     return candidates.flatMap((candidate, index) =>
@@ -75,13 +77,19 @@ export class SecondLook {
   }
 }
 
-/** Of each in the order in which `training/controls/second.py` takes them. */
-export function numbersOf(first: FirstLook, candidates: readonly Candidate[]): Float32Array {
+interface Seen {
+  /** Of each in the order in which `training/controls/second.py` takes them. */
+  readonly numbers: Float32Array;
+  readonly cuts: Uint8Array;
+}
+
+export function seenOf(first: FirstLook, candidates: readonly Candidate[]): Seen {
   const numbers = new Float32Array(candidates.length * numberCount);
-  const cuts = new Uint8Array(cutBytes);
+  const cuts = new Uint8Array(candidates.length * cutBytes);
   for (const [at, { role, score, box, place }] of candidates.entries()) {
     const own = controlRoles.indexOf(role);
-    cutsOf(first.shown, box, cuts);
+    const its = cuts.subarray(at * cutBytes, (at + 1) * cutBytes);
+    cutsOf(first.shown, box, its);
     numbers.set(
       [
         ...controlRoles.map((_, index) => (index === own ? 1 : 0)),
@@ -90,12 +98,12 @@ export function numbersOf(first: FirstLook, candidates: readonly Candidate[]): F
         ...box,
         ...column(first.roles, place),
         ...column(first.states, place),
-        ...lookOf(cuts),
+        ...lookOf(its),
       ],
       at * numberCount,
     );
   }
-  return numbers;
+  return { numbers, cuts };
 }
 
 /** All that is told at one place. */

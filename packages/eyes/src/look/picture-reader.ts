@@ -12,6 +12,7 @@ import { pageOf } from '../layout/page.ts';
 import { gridsOf } from '../layout/rulings.ts';
 import { elementsOf } from '../controls/elements.ts';
 import { ControlFinder } from '../controls/finder.ts';
+import { loneWords } from '../controls/lone-words.ts';
 import { plausibleElements } from '../controls/plausible.ts';
 import { Reader } from '../ocr/reader.ts';
 import { passesSelfTest } from '../ocr/self-test.ts';
@@ -83,8 +84,9 @@ export class PictureReader {
     // A picture without a word is no screen that somebody could use.
     if (text.lines.length > 0) {
       this.#controls ??= ControlFinder.open(runtime);
-      const seen = elementsOf(await (await this.#controls).find(picture, pieces), pieces);
-      const elements = plausibleElements(seen, kind);
+      const sightings = await (await this.#controls).find(picture, pieces);
+      const lone = await reader.readAt(picture, loneWords(picture, sightings, pieces));
+      const elements = plausibleElements(elementsOf(sightings, [...pieces, ...lone]), kind);
       findings = { ...findings, elements, states: statesOf(text.lines, elements) };
     }
     return { ...findings, complete: true };

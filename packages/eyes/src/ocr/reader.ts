@@ -1,7 +1,7 @@
 // Text out of a picture: detect, cut, recognise; what our reader has no letters for is shown to the networks of other
 // scripts. Deterministic: the same pixels give the same lines.
 import type { PackName } from '../models/catalogue.ts';
-import type { Picture } from '../pixels/picture.ts';
+import type { Box, Picture } from '../pixels/picture.ts';
 import type { Runtime } from '../runtime/ort.ts';
 import { settleAccents } from './accents.ts';
 import { settleAlphabets } from './alphabets.ts';
@@ -89,6 +89,25 @@ export class Reader {
     return { lines: linesNow(), packs: asked };
   }
 
+  /** The words that stand at these places, where they are read surely; what else stands there is none. */
+  async readAt(picture: Picture, boxes: readonly Box[]): Promise<readonly TextLine[]> {
+    const sights = boxes.map((box): Sight => {
+      const region = regionOf(box);
+      const crop = cropRegion(picture, region);
+      return { region, crop, ink: inkOf(crop), glyphs: [] };
+    });
+    await this.#recogniser.read(
+      sights.map(({ crop }) => crop),
+      (index, glyphs) => {
+        const sight = sights[index];
+        if (sight) sight.glyphs = glyphs;
+      },
+    );
+    return sights
+      .flatMap(textLine)
+      .filter(({ text, weakest }) => text !== '' && weakest >= sureAlone);
+  }
+
   /** Labels of axes are often turned by a quarter, one way or the other. */
   async #readUpended(sights: readonly Sight[]): Promise<void> {
     const upended = sights.filter(({ region }) => region.height > region.width * tall);
@@ -118,6 +137,14 @@ function whole(region: Region): Region {
 }
 const largePx = 60;
 const largeGrowth = 1.16;
+
+/** Alone, without a line around it, a sign is believed from here on. */
+const sureAlone = 0.8;
+
+function regionOf([left, top, right, bottom]: Box): Region {
+  const centre = { x: (left + right) / 2, y: (top + bottom) / 2 };
+  return { centre, width: right - left, height: bottom - top, angle: 0 };
+}
 
 /** A region this much taller than wide may be a line of text that stands on its end. */
 const tall = 1.4;

