@@ -2,7 +2,7 @@
 // replace and nothing to rename: the file is synced under its own name, and only then does the ledger say that it counts.
 import { checkOptions, word } from '@percept/core/internal/options';
 import { constants } from 'node:fs';
-import { open, unlink } from 'node:fs/promises';
+import { unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { accept, type Outcome } from '@percept/core';
 import { failureOf, refuseRead, refuseWrite } from '../failure.ts';
@@ -29,9 +29,7 @@ export class FileBackend implements BlobBackend {
     const path = this.#pathOf(copy);
     try {
       makeDirectory(dirname(path));
-      await using file = await open(path, create, 0o400);
-      await file.writeFile(bytes);
-      await file.sync();
+      await writeFile(path, bytes, { flag: create, mode: 0o400, flush: true });
       syncDirectory(dirname(path));
       return accept(undefined);
     } catch (error) {
