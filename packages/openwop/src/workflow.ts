@@ -10,9 +10,8 @@ import {
   isRecord,
   jsonOf,
   readText,
+  type Fields,
 } from '@percept/core/internal';
-
-import { isUnion, text } from '@percept/core/internal/options';
 import { imageGeneration, speechSynthesis } from './host-making.ts';
 
 export interface WorkflowNode {
@@ -123,8 +122,9 @@ function readNode(value: unknown, kinds: readonly NodeCheck[] | 'any'): Workflow
   if (!isJsonObject(config)) return `The \`config\` of ${id} is an object.`;
   const flaw = kind?.check?.(config);
   if (flaw !== undefined) return `The \`config\` of ${id} cannot be used: ${flaw}`;
-  const { inputs = {} } = value;
-  if (!areInputs(inputs)) return `An input of ${id} is neither a variable, an output nor a value.`;
+  const { inputs: given = {} } = value;
+  const inputs = readInputs(given);
+  if (!inputs) return `An input of ${id} is neither a variable, an output nor a value.`;
   const required = requiredOf(value);
   if (!required) return `The required model capabilities of ${id} are a list of names.`;
   const fallbackModel = fallbackIn(value['fallbackModel']);
@@ -146,14 +146,23 @@ export function fallbackIn(value: unknown): FallbackModel | undefined {
   return provider !== undefined && model !== undefined ? { provider, model } : undefined;
 }
 
-const isSource = isUnion<InputSource, 'type'>('type', {
-  variable: { variableName: text },
-  output: { nodeId: text, output: text },
-  value: { value: (given, path) => (isJson(given) ? undefined : `${path} is JSON`) },
-});
+/** What is asked of an input, and nothing else that somebody wrote beside it: a definition is logged. */
+function readInputs(value: unknown): WorkflowNode['inputs'] | undefined {
+  if (!isRecord(value)) return undefined;
+  const inputs: [string, InputSource][] = [];
+  for (const [name, item] of Object.entries(value)) {
+    const source = isRecord(item) && sourceOf(item);
+    if (!source) return undefined;
+    inputs.push([name, source]);
+  }
+  return Object.fromEntries(inputs);
+}
 
-function areInputs(value: unknown): value is WorkflowNode['inputs'] {
-  return isRecord(value) && Object.values(value).every((item) => isSource(item));
+function sourceOf({ type, variableName, nodeId, output, value }: Fields): InputSource | undefined {
+  if (type === 'variable' && typeof variableName === 'string') return { type, variableName };
+  if (type === 'output' && typeof nodeId === 'string' && typeof output === 'string')
+    return { type, nodeId, output };
+  return type === 'value' && isJson(value) ? { type, value } : undefined;
 }
 
 const variableTypes = ['string', 'number', 'boolean', 'object', 'array', 'any'] as const;

@@ -59,6 +59,21 @@ describe('a workflow', () => {
     );
   });
 
+  test('keeps of an input what it is, and nothing that was written beside it', () => {
+    const inputs = { x: { type: 'value', value: 1, note: 'of no matter' } };
+    const parsed = parseWorkflow({ id: 'w', nodes: [node('a', { inputs })] }, kinds, 10);
+    expect(parsed.ok && parsed.value.nodes[0]?.inputs).toEqual({ x: { type: 'value', value: 1 } });
+    for (const wrong of [
+      null,
+      [],
+      { x: { type: 'value' } },
+      { x: { type: 'output', nodeId: 'a' } },
+    ])
+      expect(parseWorkflow({ id: 'w', nodes: [node('a', { inputs: wrong })] }, kinds, 10).ok).toBe(
+        false,
+      );
+  });
+
   test('that is anything at all is a workflow or a refusal, and never an exception', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {

@@ -168,3 +168,10 @@ export interface PickedFile {
   readonly mimeType: string;
   readonly buffer: Buffer;
 }
+
+/** How far the page runs over the edge of the window: to be polled, because it draws itself anew a moment after its window was made smaller. */
+export function beyond(page: Page): Promise<number> {
+  return page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+}

@@ -1,13 +1,13 @@
 // Editing and forking in a real browser, by keyboard: what was sent is written anew with its picture, leaving changes
 // nothing, and a conversation goes on in two directions.
 import { isRecord } from '@percept/core/internal';
-import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStage, type Stage } from '../../../test/web/stage.ts';
 import { drawPalette, drawQuadrants } from '../../../test/wires/quadrants.ts';
 import { buildApp } from '../src/app-files.ts';
-import { hasFocus, openVisits, pick, sizes, type Visits } from './app-browser.ts';
+import { beyond, hasFocus, openVisits, pick, sizes, type Visits } from './app-browser.ts';
 
 let stage: Stage;
 let visits: Visits;
@@ -102,10 +102,7 @@ test(
     await page.getByRole('button', { name: 'Edit this message' }).press('Enter');
     await page.getByRole('button', { name: /^Take .* out$/ }).press('Enter');
     await field.fill('Without it');
-    const over = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(over).toBe(0);
+    await expect.poll(() => beyond(page)).toBe(0);
     await visit.axe();
     await page.getByRole('button', { name: 'Send again' }).press('Enter');
     await field.waitFor({ state: 'detached' });

@@ -1,10 +1,17 @@
 // The page in every size and theme: accessible, inside its width, under the strict policy, and from nowhere else.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStage, type Stage } from '../../../test/web/stage.ts';
-import { answered, openVisits, pick, sizes, type Visit, type Visits } from './app-browser.ts';
+import {
+  answered,
+  openVisits,
+  pick,
+  sizes,
+  beyond,
+  type Visit,
+  type Visits,
+} from './app-browser.ts';
 import { buildApp } from '../src/app-files.ts';
 
 let stage: Stage;
@@ -32,17 +39,10 @@ afterAll(async () => {
   await stage[Symbol.asyncDispose]();
 });
 
-async function staysInside(page: Page): Promise<void> {
-  const beyond = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(beyond).toBe(0);
-}
-
 async function look({ page, axe }: Pick<Visit, 'page' | 'axe'>): Promise<void> {
   await page.getByText('Show it something.').waitFor();
   await axe();
-  await staysInside(page);
+  await expect.poll(() => beyond(page)).toBe(0);
 
   await page.getByRole('button', { name: /Model:/ }).click();
   await axe();
@@ -55,14 +55,14 @@ async function look({ page, axe }: Pick<Visit, 'page' | 'axe'>): Promise<void> {
   await page.locator('.tile[data-state=ready]').waitFor();
   await page.locator('.notice').first().waitFor();
   await axe();
-  await staysInside(page);
+  await expect.poll(() => beyond(page)).toBe(0);
 
   await page.goto(address);
   await page.reload();
   await page.getByText('What the model saw').click();
   await page.locator('.slot-picture').first().waitFor();
   await axe();
-  await staysInside(page);
+  await expect.poll(() => beyond(page)).toBe(0);
 
   if (await page.locator('.side.nav').isHidden()) {
     await page.getByRole('button', { name: 'Conversations', exact: true }).click();
@@ -73,7 +73,7 @@ async function look({ page, axe }: Pick<Visit, 'page' | 'axe'>): Promise<void> {
   await page.getByRole('button', { name: 'Inspector', exact: true }).click();
   await page.locator('.envelope-card').first().waitFor();
   await axe();
-  await staysInside(page);
+  await expect.poll(() => beyond(page)).toBe(0);
 }
 
 const matrix = Object.entries(sizes).flatMap(([size, viewport]) =>
@@ -109,7 +109,7 @@ test(
       document.documentElement.dir = 'rtl';
     });
     await visit.axe();
-    await staysInside(page);
+    await expect.poll(() => beyond(page)).toBe(0);
     const moving = await page.evaluate(
       () =>
         document.getAnimations().filter(({ effect }) => Number(effect?.getTiming().duration) > 1)
