@@ -43,3 +43,5 @@ export const maxNamedLines = 3;
 export const maxSightings = 600;
 /** Buttons in which no words were found, and which are looked at again. */
 export const maxLoneWords = 64;
+/** A larger one is no button: every pixel of it would be compared. */
+export const maxLoneWordsAreaPx = 100_000;

@@ -59,6 +59,13 @@ describe('Words that the detector passes over', () => {
     expect(loneWords(drawn([30, 29, 70, 31]), [sighting(button)], [])).toEqual([]);
   });
 
+  it('are not looked for in what is too large to be a button, nor in more buttons than a page has', () => {
+    const vast = emptyPicture(2000, 2000);
+    expect(loneWords(vast, [sighting([0, 0, 2000, 2000])], [])).toEqual([]);
+    const many = Array.from({ length: 200 }, () => sighting(button));
+    expect(loneWords(drawn(digit), many, []).length).toBe(64);
+  });
+
   it('are looked for in buttons that reach over the edge of the picture', () => {
     const over = sighting([-40, -30, 300, 200]);
     expect(loneWords(drawn(digit), [over], []).length).toBe(1);

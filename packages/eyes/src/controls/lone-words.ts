@@ -5,7 +5,7 @@ import { paletteOf } from '../colour/palette.ts';
 import { componentsOf } from '../ocr/components.ts';
 import type { TextLine } from '../ocr/text-line.ts';
 import { boxAround, colourAt, type Box, type Picture } from '../pixels/picture.ts';
-import { maxLoneWords } from '../limits.ts';
+import { maxLoneWords, maxLoneWordsAreaPx } from '../limits.ts';
 import { areaOf, sharedOf } from './decode.ts';
 import type { ControlRole, Sighting } from './sighting.ts';
 
@@ -27,10 +27,11 @@ export function loneWords(
   lines: readonly TextLine[],
 ): readonly Box[] {
   return sightings
-    .filter(({ role, box }) => named.has(role) && !hasWords(box, lines))
+    .filter(({ role, box }) => named.has(role) && areaOf(box) <= maxLoneWordsAreaPx)
+    .filter(({ box }) => !hasWords(box, lines))
     .filter((holder) => !sightings.some((other) => isIconIn(other, holder)))
-    .flatMap(({ box }) => inkIn(picture, box))
-    .slice(0, maxLoneWords);
+    .slice(0, maxLoneWords)
+    .flatMap(({ box }) => inkIn(picture, box));
 }
 
 function hasWords(box: Box, lines: readonly TextLine[]): boolean {

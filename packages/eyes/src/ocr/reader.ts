@@ -62,10 +62,7 @@ export class Reader {
     { onLines = () => {}, modelsFolder = '', packs = [] }: ReadOptions = {},
   ): Promise<ReadText> {
     const regions = await this.#detect(picture);
-    const sights = regions.map((region): Sight => {
-      const crop = cropRegion(picture, whole(region));
-      return { region, crop, ink: inkOf(crop), glyphs: [] };
-    });
+    const sights = regions.map((region) => sightOf(picture, region, whole(region)));
     const alike = [...Map.groupBy(sights, ({ ink }) => ink.key).values()];
     const linesNow = (): readonly TextLine[] => sights.flatMap((sight) => textLine(sight));
     await this.#recogniser.read(
@@ -91,11 +88,7 @@ export class Reader {
 
   /** The words that stand at these places, where they are read surely; what else stands there is none. */
   async readAt(picture: Picture, boxes: readonly Box[]): Promise<readonly TextLine[]> {
-    const sights = boxes.map((box): Sight => {
-      const region = regionOf(box);
-      const crop = cropRegion(picture, region);
-      return { region, crop, ink: inkOf(crop), glyphs: [] };
-    });
+    const sights = boxes.map((box) => sightOf(picture, regionOf(box)));
     await this.#recogniser.read(
       sights.map(({ crop }) => crop),
       (index, glyphs) => {
@@ -129,6 +122,11 @@ export class Reader {
       if (more && glyphs.length >= minTurnedGlyphs && gain > turnedGain) sight.glyphs = glyphs;
     }
   }
+}
+
+function sightOf(picture: Picture, region: Region, cut = region): Sight {
+  const crop = cropRegion(picture, cut);
+  return { region, crop, ink: inkOf(crop), glyphs: [] };
 }
 
 /** The detector cuts very large letters at their head and foot. */
